@@ -1,7 +1,7 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const sextets = new Int8Array(128).fill(-1);
 for (let i = 0; i < 64; i++) sextets[alphabet.charCodeAt(i)] = i;
-// The URL-safe alphabet, which some exporters use.
+// The URL-safe alphabet, which some exporters use, has other characters for these two values.
 sextets['-'.charCodeAt(0)] = 62;
 sextets['_'.charCodeAt(0)] = 63;
 
@@ -21,7 +21,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return parts.join('');
 }
 
-/** Decodes base64 text, padded or not. White space is ignored. Null if the text holds any other character. */
+/** Decodes base64 text, padded or not. White space is ignored. Null if the text holds an invalid character. */
 export function decodeBase64(text: string): Uint8Array | null {
   const out = new Uint8Array(Math.floor((text.length * 3) / 4) + 3);
   let length = 0;

@@ -4,7 +4,7 @@ const table = Uint32Array.from({ length: 256 }, (_, k) => {
   return c;
 });
 
-/** CRC-32 (polynomial 0xEDB88320, reflected). PNG specification, annex D. */
+/** Returns the CRC-32 (polynomial 0xEDB88320, reflected). PNG specification, annex D. */
 export function crc32(bytes: Uint8Array): number {
   let c = 0xffffffff;
   for (let k = 0; k < bytes.length; k++) c = table[(c ^ bytes[k]) & 255] ^ (c >>> 8);

@@ -1,16 +1,15 @@
-/** Marks a text that stands for a number. JSON from elsewhere contains no text that begins like this. */
+/** Prefix of a text that represents a number. Texts in other JSON never begin like this. */
 const marker = '\u0000exact number:';
 
 /**
- * Parses JSON so that `writeExactJson` writes every integer with the same digits. Integers beyond 2⁵³, which are
- * identifiers of other programs, would otherwise lose their last digits. Between the two calls, they are texts. Errors:
- * as JSON.parse.
+ * Parses JSON so that `writeExactJson` writes every integer with the same digits. Integers beyond 2⁵³, which are identifiers of other
+ * programs, would otherwise lose their last digits. Between the two calls, such integers are texts. Throws the same errors as JSON.parse.
  */
 export function parseExactJson(text: string): unknown {
   return JSON.parse(/\d{16}/.test(text) ? markLongNumbers(text) : text);
 }
 
-/** The JSON text of a value that `parseExactJson` returned. The value may have been changed. */
+/** Returns the JSON text of a value that `parseExactJson` returned and that may have been changed since. */
 export function writeExactJson(value: unknown): string {
   return JSON.stringify(value).replace(/"\\u0000exact number:(-?\d+)"/g, '$1');
 }

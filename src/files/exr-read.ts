@@ -24,20 +24,20 @@ export interface ExrImage {
 export interface ExrChannel {
   readonly name: string;
   readonly type: 'UINT' | 'HALF' | 'FLOAT';
-  /** [width · height], row 0 on top. UINT above 2²⁴ is rounded. */
+  /** [width · height] values, row 0 on top. UINT values above 2²⁴ are rounded. */
   readonly values: Float32Array;
 }
 
 /**
- * Reads an OpenEXR picture: one part, scan lines in any order, full-size channels, compression none, RLE, ZIPS or ZIP.
- * Throws InputError, with `name` as the path, for damaged files and for files of other kinds, naming the kind.
+ * Reads an OpenEXR picture: one part, scan lines in any order, full-size channels, compression none, RLE, ZIPS or ZIP. Throws InputError,
+ * with `name` as the path, for damaged files and for files of other kinds; the message names the kind.
  */
 export function decodeExr(bytes: Uint8Array, name = 'EXR'): ExrImage {
   const reader = new Reader(bytes, name);
   const header = readHeader(reader);
   const { width, height, compression, channels } = header;
   const rowBytes = channels.reduce((sum, channel) => sum + width * exrSampleBytes[channel.type], 0);
-  // Memory is allocated only for a size that the compressed bytes can contain.
+  // Memory is allocated only if the compressed bytes can contain a picture of this size.
   if (rowBytes * height > maxGrowth[compression] * bytes.length)
     reader.fail(`${width} × ${height} pixels in ${bytes.length} bytes`);
   const planes = channels.map(() => new Float32Array(width * height));
@@ -155,7 +155,7 @@ function unpackBlock(
   compression: ExrReadableCompression,
   reader: Reader,
 ): Uint8Array {
-  // A block that compression would enlarge is stored uncompressed.
+  // A block that compression would enlarge is stored uncompressed, so its size is that of the samples.
   if (packed.length === size) return packed;
   if (compression === 'NONE') return reader.fail(`a block of ${packed.length} bytes instead of ${size}`);
   const raw = new Uint8Array(size);
@@ -201,7 +201,7 @@ function readSamples(
   }
 }
 
-/** The value of an IEEE 754 binary16 number. */
+/** Returns the value of an IEEE 754 binary16 number. */
 export function halfToNumber(half: number): number {
   const sign = half & 0x8000 ? -1 : 1;
   const exponent = (half >> 10) & 31;

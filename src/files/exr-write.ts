@@ -12,9 +12,9 @@ import {
 /** Options of `encodeExr`. */
 export interface ExrWriteOptions {
   readonly compression?: 'NONE' | 'RLE' | 'ZIP';
-  /** Further header attributes: numbers become `double`, text `string`. Names have 1 to 31 characters. */
+  /** Additional header attributes: numbers become `double`, text `string`. Names have 1 to 31 characters. */
   readonly attributes?: Readonly<Record<string, number | string>>;
-  /** Channels that hold the numbers: one channel, or three equal ones. Default `Y`. Only for 32-bit floats. */
+  /** Channels that contain the values: one channel, or three equal channels. Default `Y`. Only for 32-bit floats. */
   readonly channels?: ExrChannels;
 }
 
@@ -32,8 +32,8 @@ export function encodeExr(
 }
 
 /**
- * Encodes red, green and blue, values [3 · width · height], row 0 on top, as half floats, for textures that hold numbers.
- * Values are rounded to the nearest half float.
+ * Encodes red, green and blue, values [3 · width · height], row 0 on top, as half floats, for textures that contain other data than
+ * colours. Values are rounded to the nearest half float.
  */
 export function encodeExrHalf(
   values: Float32Array,
@@ -66,14 +66,14 @@ export function encodeExrHalf(
 }
 
 /**
- * Encodes the frames of a sequence, which all have the same size: 32-bit floats, scan lines from the top. `channels`
- * selects one channel `Y` (default), one channel `R`, or three equal channels `R`, `G` and `B`.
+ * Encodes the frames of a sequence, which all have the same size, as 32-bit floats in scan lines from the top. `channels` selects one
+ * channel `Y` (default), one channel `R`, or three equal channels `R`, `G` and `B`.
  *
- * `Y` (luminance) is the format's standard name for a single channel, so programs read it as a grey picture (checked with
- * Blender 3.4). A custom name such as `height` would make it a layer, which readers of plain pictures ignore.
+ * `Y` (luminance) is the format's standard name for a single channel, so programs read it as a grey picture (checked with Blender 3.4). A
+ * custom name such as `height` would make it a layer, which readers of plain pictures ignore.
  *
- * A block of rows that equals the block of the previous frame is not compressed again. The result depends on the frame
- * alone. ZIP uses fflate's level 1: on 800 × 200 heights 24 ms and 531 kB for a new frame; level 6 takes 31 ms and 503 kB.
+ * If a block of rows equals that of the previous frame, its compressed bytes are used again. The result depends on the frame alone. ZIP
+ * uses fflate's level 1: on 800 × 200 heights 24 ms and 531 kB for a new frame; level 6 takes 31 ms and 503 kB.
  */
 export class ExrEncoder {
   private readonly header: Uint8Array;
@@ -147,7 +147,7 @@ function joinBlocks(
   return out;
 }
 
-/** Encodes a block row by row. In a row, all channels follow one another with the same values. */
+/** Encodes a block row by row. In a row, the channels follow one another; all have the same values. */
 function packBlock(
   values: Float32Array,
   width: number,
@@ -170,7 +170,7 @@ function packBytes(raw: Uint8Array, compression: 'NONE' | 'RLE' | 'ZIP'): Uint8A
   const predicted = new Uint8Array(raw.length);
   predictExrBytes(predicted, raw);
   const packed = compression === 'RLE' ? packExrRuns(predicted) : zlibSync(predicted, { level: zipLevel });
-  // The format requires that a block is stored uncompressed if compression does not make it smaller.
+  // According to the format, a block is stored uncompressed if compression does not make it smaller.
   return packed.length < raw.length ? packed : raw;
 }
 
@@ -206,7 +206,7 @@ function encodeHeader(
   int(exrMagic);
   // Version 2, a single part with scan lines.
   int(2);
-  // For each channel: name of one letter, type, pLinear = 0 (4 bytes with padding), sampling 1 along x and y.
+  // For each channel: a name of one letter, type, pLinear = 0 (4 bytes with padding), sampling 1 along x and y.
   attribute('channels', 'chlist', 18 * channels.names.length + 1);
   for (const name of channels.names) {
     text(name);

@@ -196,7 +196,7 @@ describe('EXR', () => {
     expect(half.channels.map(({ name, type }) => name + type)).toEqual(['BHALF', 'GHALF', 'RHALF']);
     expect(float.channels.map(({ name, type }) => name + type)).toEqual(['BFLOAT', 'GFLOAT', 'RFLOAT']);
     expect([half.width, half.height, float.width, float.height]).toEqual([253, 253, 253, 253]);
-    // All three files contain the same ground: EXR values are the PNG's to the power 1.74, with rows in the same order.
+    // All three files contain the same ground: the values of the EXR are those of the PNG to the power 1.74, with rows in the same order.
     let worstFloat = 0;
     let worstHalf = 0;
     for (let k = 0; k < png.samples.length; k++) {
@@ -229,7 +229,7 @@ test.each(['Y', 'R', 'RGB'] as const)(
     const ours = decodeExr(bytes).channels;
     expect(ours.map(({ name }) => name).join('')).toBe(channels === 'RGB' ? 'BGR' : channels);
     for (const channel of ours) expect(channel.values).toEqual(values);
-    // three.js cannot read a single channel R; Blender 3.4 can.
+    // three.js cannot read a file whose only channel is R; Blender 3.4 can.
     if (channels === 'R') return;
     const loader = new EXRLoader().setDataType(FloatType);
     const { data, width: across } = loader.parse(bytes.buffer) as unknown as {

@@ -1,6 +1,6 @@
 /** The parts of an OpenEXR file, shared by the writer and the reader. Source: "OpenEXR File Layout", openexr.com. */
 
-/** Compression by its number in the file. */
+/** Names of the compressions, indexed by their number in the file. */
 export const exrCompressions = [
   'NONE',
   'RLE',
@@ -16,19 +16,19 @@ export const exrCompressions = [
 
 export type ExrCompression = (typeof exrCompressions)[number];
 
-/** Rows in one block, for each compression that is supported here. */
+/** Number of rows in one block, for each compression that is supported here. */
 export const exrBlockRows = { NONE: 1, RLE: 1, ZIPS: 1, ZIP: 16 } as const;
 
 export type ExrReadableCompression = keyof typeof exrBlockRows;
 
 export const exrMagic = 20000630;
 
-/** Bytes of a sample by the channel's type number: UINT, HALF, FLOAT. */
+/** Number of bytes of a sample, indexed by the channel's type number: UINT, HALF, FLOAT. */
 export const exrSampleBytes = [4, 2, 4] as const;
 
 /**
- * out ← the bytes with even index, then those with odd index, each as the difference from its predecessor. RLE and ZIP
- * compress this.
+ * Writes to `out` the bytes with even index, then those with odd index, each as the difference from its predecessor. RLE and ZIP compress
+ * the result.
  */
 export function predictExrBytes(out: Uint8Array, bytes: Uint8Array): void {
   const half = (bytes.length + 1) >> 1;
@@ -45,9 +45,7 @@ export function unpredictExrBytes(out: Uint8Array, bytes: Uint8Array): void {
   for (let k = half; k < bytes.length; k++) out[2 * (k - half) + 1] = bytes[k];
 }
 
-/**
- * Run-length encoding: runs of 3 to 128 equal bytes as (count − 1, value); up to 127 other bytes as (−count, values).
- */
+/** Encodes runs: 3 to 128 equal bytes as (count − 1, value), and up to 127 other bytes as (−count, values). */
 export function packExrRuns(bytes: Uint8Array): Uint8Array {
   const out = new Uint8Array(bytes.length + Math.ceil(bytes.length / 127) + 1);
   let o = 0;
@@ -74,7 +72,7 @@ export function packExrRuns(bytes: Uint8Array): Uint8Array {
   return out.slice(0, o);
 }
 
-/** The inverse of `packExrRuns`. Returns false if the runs do not fill `out` exactly. */
+/** The inverse of `packExrRuns`. Returns false if the decoded bytes do not fill `out` exactly. */
 export function unpackExrRuns(out: Uint8Array, packed: Uint8Array): boolean {
   let o = 0;
   for (let k = 0; k < packed.length; ) {
@@ -96,7 +94,7 @@ export function unpackExrRuns(out: Uint8Array, packed: Uint8Array): boolean {
 const half = new Float32Array(1);
 const halfBits = new Uint32Array(half.buffer);
 
-/** The IEEE 754 binary16 value nearest to a number. Ties go to even. Numbers beyond 65504 become infinite. */
+/** Returns the IEEE 754 binary16 value nearest to a number. If two are equally near, the even one. Numbers beyond 65504 become infinite. */
 export function numberToHalf(value: number): number {
   half[0] = value;
   const bits = halfBits[0];

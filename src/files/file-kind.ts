@@ -8,8 +8,8 @@ export const wideText = 'text in UTF-16: save it as UTF-8';
 export const somethingElse = 'something else';
 
 /**
- * Describes the kind of a file by its first bytes, as a phrase after "got" in error messages: for example `a PNG picture`,
- * `a JPEG picture`; `something else` for an unknown kind.
+ * Describes the kind of a file by its first bytes, as a phrase that follows "got" in error messages: for example `a PNG picture`, `a JPEG
+ * picture`; `something else` for an unknown kind.
  */
 export function describeFileKind(bytes: Uint8Array): string {
   if (bytes.length === 0) return 'an empty file';
@@ -57,7 +57,7 @@ function describeOther(letters: string): string | null {
   return /^<(svg|!DOCTYPE svg)|^<(\?xml|!--).*<svg/s.test(text) ? 'a drawing (.svg)' : null;
 }
 
-/** Recognizes UTF-16 by its byte-order mark and an ASCII or Latin-1 character after it. */
+/** Returns whether the text begins with a UTF-16 byte-order mark that an ASCII or Latin-1 character follows. */
 function isWideText(letters: string): boolean {
   return letters.startsWith('\xff\xfe') ? letters[3] === '\0' : letters.startsWith('\xfe\xff\0');
 }

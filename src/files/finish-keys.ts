@@ -12,15 +12,15 @@ export interface KeyFile {
   readonly warnings: readonly string[];
 }
 
-/** Maximum coordinate, metres. Map coordinates are smaller, and double precision is finer than a micrometre up to it. */
+/** Maximum coordinate, metres. Map coordinates are smaller. Up to this value, double precision resolves less than a micrometre. */
 export const farthestInFile = 1e8;
 
-/** Error message for a key beyond `farthestInFile`. */
+/** Returns the error message for a key beyond `farthestInFile`. */
 export function describeFarKey(position: readonly number[]): string {
   return `expected metres within ${farthestInFile / 1000} km of the origin, got ${JSON.stringify(position)}: do they have another unit?`;
 }
 
-/** Makes a key from the numbers of a file. The quaternion is normalized. */
+/** Creates a key from the numbers of a file. The quaternion is normalized. */
 export function makeKey(time: number, position: readonly number[], quaternion: readonly number[]): RigidKey {
   const rotation: [number, number, number, number] = [0, 0, 0, 1];
   // Squares of very large or very small components would overflow or underflow.
@@ -33,8 +33,8 @@ export function makeKey(time: number, position: readonly number[], quaternion: r
 }
 
 /**
- * Sorts keys by time. Of keys with the same time, the first and the last are kept (a jump), or only the first if their poses
- * are equal. read: at least one key, in the order of the file.
+ * Sorts keys by time. If several keys have the same time, the first and the last are kept (a jump), or only the first if both have the same
+ * pose. read: at least one key, in the order of the file.
  */
 export function finishKeys(read: readonly RigidKey[], hasRotations: boolean): KeyFile {
   const warnings: string[] = [];
@@ -72,7 +72,7 @@ export function finishKeys(read: readonly RigidKey[], hasRotations: boolean): Ke
   return { keys, hasRotations, warnings };
 }
 
-/** Whether poses are equal except for rounding. The quaternions q and −q are the same rotation. */
+/** Returns whether two poses are equal except for rounding. The quaternions q and −q are the same rotation. */
 function isSamePose(a: RigidKey, b: RigidKey): boolean {
   const dot = a.rotation.reduce((sum, part, c) => sum + part * b.rotation[c], 0);
   return (

@@ -1,6 +1,6 @@
 /**
- * Makes names valid in a file, in the same order: letters, digits and underscores (other characters become
- * underscores), the first not a digit. No name is in `taken`, and no two are equal if case is ignored.
+ * Changes names so that they are valid in a file, and returns them in the same order. Characters other than letters, digits and underscores
+ * become underscores, and the first character is not a digit. No name is in `taken`, and no two names are equal if case is ignored.
  */
 export function fitNames(names: Iterable<string>, taken: Iterable<string> = []): string[] {
   const used = new Set(Array.from(taken, (name) => name.toLowerCase()));

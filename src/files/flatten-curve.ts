@@ -1,9 +1,7 @@
-/**
- * Flattens curves into straight segments: corners are appended to `out` as x y x y …, without the start of the curve.
- */
+/** Corners of segments into which curves are divided, as x y x y … Each function appends the corners of a curve, without its start. */
 export type Corners = number[];
 
-/** Maximum number of segments of a curve, because a file can be damaged. */
+/** Maximum number of segments of a curve. This limits memory for damaged files. */
 const maxPieces = 1000;
 
 /** Flattens a quadratic Bézier curve. It deviates from its segments by at most `tolerance`. */
@@ -55,7 +53,7 @@ export function flattenCubic(
   out.push(x3, y3);
 }
 
-/** Number of segments of a curve that a single segment would approximate with this error, in tolerances. */
+/** Returns the number of segments for a curve. errors: error of a single segment, as a multiple of the tolerance. */
 function countPieces(errors: number): number {
   const count = Math.ceil(Math.sqrt(errors));
   return count >= 1 ? Math.min(count, maxPieces) : 1;

@@ -3,7 +3,7 @@ import { lettersOf } from './letters.ts';
 
 /** A common format for characters, motion or props that is not supported. */
 export interface ForeignFormat {
-  /** Description of the format, as a phrase after "got" in error messages. */
+  /** Description of the format, as a phrase that follows "got" in error messages. */
   readonly description: string;
   /** Recognizes the format by the first bytes of a file, decoded as Latin-1. */
   readonly is: (head: string) => boolean;
@@ -17,10 +17,10 @@ const asRecording = 'open it in Blender or a motion-capture tool and export it a
 const like = (pattern: RegExp) => (head: string) => pattern.test(head);
 const begins = (letters: string) => (head: string) => head.startsWith(letters);
 
-/** C3D user guide, header section: the second byte is 0x50; the first is the number of the first parameter block. */
+/** C3D user guide, header section: the second byte is 0x50; the first byte is the number of the first parameter block. */
 const isC3d = (head: string) => head[1] === 'P' && head.charCodeAt(0) >= 1 && head.charCodeAt(0) <= 16;
 
-/** Recognizes MP4 and MOV by their first box, WebM and AVI. AVIF and HEIC pictures, which use the same boxes, are not films. */
+/** Recognizes MP4 and MOV by their first box, and also WebM and AVI. AVIF and HEIC pictures use the same boxes, but are not films. */
 function isFilm(head: string): boolean {
   const box = head.slice(4, 8);
   if (box === 'ftyp') return !/^(avi[fs]|hei|mif1|msf1)/.test(head.slice(8));
@@ -108,7 +108,7 @@ const foreignFormats: readonly ForeignFormat[] = [
   },
 ];
 
-/** The unsupported format of a file; null if its first bytes match none. */
+/** Returns the unsupported format of a file; null if the first bytes match no known format. */
 export function findForeignFormat(bytes: Uint8Array): ForeignFormat | null {
   const head = lettersOf(bytes.subarray(0, 2048));
   return foreignFormats.find(({ is }) => is(head)) ?? null;

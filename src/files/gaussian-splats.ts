@@ -5,18 +5,15 @@ import type { PointSet } from '../motion/point-set.ts';
 import type { MeshCursor } from './mesh-cursor.ts';
 import { findColumns, type PlyElement, skipProperty } from './ply-header.ts';
 
-/** The constant spherical harmonic, 1 / (2 √π). Colours are stored divided by it. */
+/** The constant spherical harmonic, 1 / (2 √π). Files store colours divided by this value. */
 const constantHarmonic = 0.28209479177387814;
 
-/** Splats with a lower opacity are treated as floaters, which a scan leaves in empty air. */
+/** Splats with a lower opacity are assumed to be floaters: artefacts of a scan in empty air. */
 const minOpacity = 0.1;
 
 const colorNames = ['f_dc_0', 'f_dc_1', 'f_dc_2'];
 
-/**
- * Whether the vertices of a PLY file are Gaussian splats in the form of Kerbl et al. (2023), which later tools also
- * write.
- */
+/** Returns whether the vertices of a PLY file are Gaussian splats in the form of Kerbl et al. (2023), which later tools also write. */
 export function areSplats({ properties }: PlyElement): boolean {
   return [...colorNames, 'opacity'].every((name) => properties.some((property) => property.name === name));
 }
@@ -35,8 +32,8 @@ export function refusePackedSplats(elements: readonly PlyElement[], file: string
 }
 
 /**
- * Reads Gaussian splats as points: colour 0.5 + 0.282 f_dc in sRGB, opacity by the logistic function. Splats with an
- * opacity below 0.1 are omitted, with a warning. Their normals are ignored, because trainers write zeros there.
+ * Reads Gaussian splats as points: colour 0.5 + 0.282 f_dc in sRGB, opacity by the logistic function. Splats with an opacity below 0.1 are
+ * omitted, with a warning. The normals of splats are ignored, because the programs that create splats write zeros there.
  *
  * Throws InputError if no splat remains.
  */

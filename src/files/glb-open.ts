@@ -10,17 +10,16 @@ import { openContainer } from './gltf/container.ts';
 export interface OpenGlbOptions {
   /** Name of the file, for errors and warnings. */
   readonly name: string;
-  /** Returns the bytes of another file by its URI relative to this file; undefined if it does not exist. */
+  /** Returns the bytes of another file by its URI relative to this file; undefined if the other file does not exist. */
   readonly resolve?: ResolveUri;
 }
 
 /**
- * Opens a .glb or .gltf for additions; the result is one GLB. All objects of the file keep their indices. All extensions
- * and extras are kept.
+ * Opens a .glb or .gltf for additions; the result is one GLB. All objects of the file keep their indices. All extensions and extras are
+ * kept.
  *
- * Buffers and pictures from other files or data URIs are moved into the GLB. A picture that `resolve` does not return stays
- * a URI, with a warning.
- * Errors: InputError for a file that is damaged or not glTF, and for a missing buffer.
+ * Buffers and pictures from other files or data URIs are moved into the GLB. If `resolve` does not return a picture, its URI is kept, with
+ * a warning. Throws InputError for a file that is damaged or not glTF, and for a missing buffer.
  */
 export function openGlbPatch(
   bytes: Uint8Array,
@@ -44,7 +43,7 @@ function joinBuffers(json: GltfDocument, binary: Uint8Array | null, options: Ope
   const kept: typeof buffers = [];
   const moves = buffers.map((buffer, index) => {
     const found = bufferBytes(json, index, binary, options);
-    // A buffer without URI and chunk is a fallback buffer of a compression extension. It stays a separate buffer.
+    // A buffer that has neither a URI nor a chunk is a fallback buffer of a compression extension. It stays a separate buffer.
     if (!found) return { buffer: kept.push(buffer), offset: 0 };
     const offset = padded(length);
     parts.push(new Uint8Array(offset - length), found);
@@ -104,7 +103,7 @@ function embedImages(patch: GlbPatch, options: OpenGlbOptions): string[] {
     try {
       bytes = uriBytes(image.uri, options);
     } catch (error) {
-      // A picture that `resolve` refuses to read stays a reference. `readGltf` leaves it out as well.
+      // If `resolve` refuses to read a picture, its URI is kept. `readGltf` also leaves out such a picture.
       if (!(error instanceof InputError)) throw error;
       warnings.push(`${error.message} (images[${index}] stays a reference)`);
       return;
@@ -138,7 +137,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
   'a DDS picture': 'image/vnd-ms.dds',
 };
 
-/** MIME type of a picture by its first bytes; null for kinds that neither glTF nor its extensions support. */
+/** Returns the MIME type of a picture by its first bytes; null for kinds that neither glTF nor its extensions support. */
 function pictureType(bytes: Uint8Array): string | null {
   return mimeTypes[describeFileKind(bytes)] ?? null;
 }

@@ -9,7 +9,7 @@ import {
 
 export type GltfArray = Float32Array | Uint32Array | Uint16Array | Uint8Array;
 
-/** `bufferView.target`. */
+/** Value of `bufferView.target` for vertex attributes. */
 export const vertexTarget = 34962;
 export const indexTarget = 34963;
 
@@ -34,16 +34,15 @@ export interface SparseIndices {
 }
 
 /**
- * Additions to a glTF document: objects are added to its JSON, and data to the end of its first buffer. Everything that
- * the document held before keeps its index and its bytes, also data of unknown extensions. A new document is a patch of
- * an empty one.
+ * Adds to a glTF document: objects to its JSON, and data to the end of its first buffer. Everything that the document held before keeps its
+ * index and its bytes, also data of unknown extensions. To create a new document, patch an empty one.
  */
 export class GlbPatch {
-  /** May be edited freely, except `binary` and `buffers[0].byteLength`, which this class updates. */
+  /** The JSON of the document. It may be edited freely, except `binary` and `buffers[0].byteLength`, which this class updates. */
   readonly json: GltfDocument;
   private readonly parts: Uint8Array[] = [];
   private length = 0;
-  /** Buffer views and accessors of zeros by their size, so that equal ones are shared. */
+  /** Buffer views and accessors of zeros, by their size, so that equal ones are shared. */
   private readonly zeroViews: number[] = [];
   private readonly zeroAccessors = new Map<string, number>();
 
@@ -68,7 +67,7 @@ export class GlbPatch {
     return objects.length - 1;
   }
 
-  /** Appends bytes at a multiple of 4. Returns the index of a buffer view of them. */
+  /** Appends bytes at a multiple of 4. Returns the index of a new buffer view that contains them. */
   addBufferView(bytes: Uint8Array, target?: number): number {
     const byteOffset = this.append(bytes);
     this.json.bufferViews ??= [];
@@ -82,7 +81,7 @@ export class GlbPatch {
   }
 
   /**
-   * Appends an array as an accessor with minimum and maximum of each component. Returns its index. The array must not
+   * Appends an array as an accessor, with the minimum and maximum of each component. Returns the index of the accessor. The array must not
    * change while the patch is used. target: for vertices and indices only.
    */
   addAccessor(array: GltfArray, type: keyof typeof typeWidths, target?: number): number {
@@ -97,8 +96,8 @@ export class GlbPatch {
   }
 
   /**
-   * Replaces the numbers of an accessor, or adds a new accessor if something else uses the old one too. Old bytes stay
-   * in the buffer, but no unused accessor or buffer view remains. Returns the index.
+   * Replaces the numbers of an accessor. If something else uses the accessor too, adds a new one instead. Old bytes stay in the buffer, but
+   * no unused accessor or buffer view remains. Returns the index of the accessor.
    */
   replaceAccessor(index: number, array: GltfArray, type: keyof typeof typeWidths): number {
     if (countAccessorUses(this.json, index) > 1) return this.addAccessor(array, type);
@@ -123,7 +122,7 @@ export class GlbPatch {
     return index;
   }
 
-  /** Appends the indices of sparse elements, each below `count`, as the smallest integers that can hold them. */
+  /** Appends the indices of sparse elements, each below `count`, with the smallest integer type that can represent them. */
   addSparseIndices(elements: Uint32Array, count: number): SparseIndices {
     const array =
       count <= 2 ** 8
@@ -139,8 +138,8 @@ export class GlbPatch {
   }
 
   /**
-   * Returns the index of an accessor of `count` zero vectors of floats. It has bytes: accessors without a buffer view
-   * are valid, but many readers reject them. Accessors of the same size are shared, and their bytes are stored once.
+   * Returns the index of an accessor of `count` zero float vectors. Accessors without a buffer view would be valid for zeros, but many
+   * readers reject them, so this one has bytes. Accessors of the same size are shared, and their bytes are stored once.
    */
   addZeroAccessor(count: number, type: VertexType): number {
     const key = `${type} ${count}`;
@@ -163,8 +162,8 @@ export class GlbPatch {
   }
 
   /**
-   * Appends an accessor of `count` float vectors that are zero except for the sparse ones, whose values are in `values`
-   * [width · elements]. Its zeros have bytes, too: see `addZeroAccessor`. Returns its index.
+   * Appends an accessor of `count` float vectors that are zero except for the sparse ones, whose values are in `values` [width · elements].
+   * The zeros also have bytes: see `addZeroAccessor`. Returns the index of the accessor.
    */
   addSparseAccessor(count: number, type: VertexType, sparse: SparseIndices, values: Float32Array): number {
     const width = typeWidths[type];
@@ -184,7 +183,7 @@ export class GlbPatch {
     });
   }
 
-  /** The document as one GLB. */
+  /** Returns the document as one GLB. */
   toGlb(): Uint8Array<ArrayBuffer> {
     if (this.length > 0) {
       this.json.buffers ??= [];
@@ -202,7 +201,7 @@ export class GlbPatch {
     });
     if (found !== undefined) return found;
     const view = this.addBufferView(new Uint8Array(size * count), vertexTarget);
-    // The stride is required if several vertex accessors share one view.
+    // glTF requires a stride if several vertex accessors share one view.
     this.json.bufferViews![view].byteStride = size;
     this.zeroViews.push(view);
     return view;
@@ -213,7 +212,7 @@ export class GlbPatch {
     return this.json.accessors.push(accessor) - 1;
   }
 
-  /** Returns the offset, a multiple of 4. */
+  /** Appends bytes. Returns their offset, a multiple of 4. */
   private append(bytes: Uint8Array): number {
     const offset = padded(this.length);
     if (offset > this.length) this.parts.push(new Uint8Array(offset - this.length));
@@ -233,7 +232,7 @@ function componentTypeOf(array: GltfArray): number {
   return componentType;
 }
 
-/** Minimum and maximum of each component. `withZero`: there are also elements that are zero. */
+/** Returns the minimum and maximum of each component. `withZero`: whether there are also elements that are zero. */
 function findBounds(array: GltfArray, width: number, withZero: boolean): { min: number[]; max: number[] } {
   const min = new Array<number>(width).fill(withZero ? 0 : Number.POSITIVE_INFINITY);
   const max = new Array<number>(width).fill(withZero ? 0 : Number.NEGATIVE_INFINITY);

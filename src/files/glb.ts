@@ -1,6 +1,6 @@
 import { writeExactJson } from './exact-json.ts';
 
-/** The part of the glTF JSON that is changed here. Everything else in it is kept. */
+/** The part of the glTF JSON that is changed here. All other members are kept. */
 export interface GltfDocument {
   asset: { version: string; generator?: string; [key: string]: unknown };
   scene?: number;
@@ -39,7 +39,7 @@ export interface GltfMesh {
 
 export interface GltfPrimitive {
   attributes: Record<string, number>;
-  /** Accessors of the deltas of each morph target, by attribute. */
+  /** For each morph target: the accessors of its deltas, by attribute. */
   targets?: Record<string, number>[];
   extras?: unknown;
   extensions?: Record<string, unknown>;
@@ -91,7 +91,7 @@ export interface GltfAnimation {
   [key: string]: unknown;
 }
 
-/** A GLB of the JSON and the binary chunk, which is omitted if it is empty. */
+/** Returns a GLB with the JSON and the binary chunk. The chunk is omitted if it is empty. */
 export function encodeGlb(json: GltfDocument, binary: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(writeExactJson(json));
   const textLength = padded(text.length);

@@ -1,4 +1,4 @@
-/** `aftermotion/files`: readers and writers of files. Bytes in, bytes out. Nothing here touches a disk. */
+/** `aftermotion/files`: readers and writers of files. They convert between bytes and data in memory, and never access a disk. */
 export type { PointsFrame } from '../motion/points-frame.ts';
 export { type ReadBvhOptions, readBvh } from './bvh/read-bvh.ts';
 export { decodeExr, type ExrChannel, type ExrImage } from './exr-read.ts';

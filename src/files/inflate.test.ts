@@ -17,7 +17,7 @@ test.each([0, 6] as const)(
 
 test('only the requested size of a decompression bomb is unpacked', () => {
   const bomb = zlibSync(new Uint8Array(64 * 2 ** 20));
-  // The end of the stream is damaged, so decompressing all of it fails.
+  // The end of the stream is damaged, so a decompression of the whole stream would fail.
   bomb.fill(7, bomb.length - 16_384);
   expect(() => inflateUpTo(bomb, 64 * 2 ** 20)).toThrow();
   expect([...inflateUpTo(bomb, 4)]).toEqual([0, 0, 0, 0]);

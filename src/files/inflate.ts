@@ -7,8 +7,8 @@ export const maxDeflateRatio = 1032;
 const chunkSize = 16_384;
 
 /**
- * Decompresses the first `maxBytes` bytes of a zlib stream, or fewer if the stream is shorter. The rest of the stream is
- * not decompressed, which makes decompression bombs harmless. Throws Error for an invalid stream.
+ * Returns the first `maxBytes` decompressed bytes of a zlib stream, or fewer if the stream is shorter. The rest of the stream is not
+ * decompressed, which makes decompression bombs harmless. Throws Error for an invalid stream.
  */
 export function inflateUpTo(packed: Uint8Array, maxBytes: number): Uint8Array {
   const out = new Uint8Array(Math.min(maxBytes, maxDeflateRatio * packed.length));

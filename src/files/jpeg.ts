@@ -33,7 +33,7 @@ export function readJpegPixels(bytes: Uint8Array, name: string): JpegPixels {
   }
 }
 
-/** Maximum number of scans. A progressive JPEG has about ten; each scan takes time for the whole picture, even if it is short. */
+/** Maximum number of scans. A progressive JPEG has about ten. Each scan, even a short one, takes the time for the whole picture. */
 const maxScans = 200;
 
 function refuseManyScans(bytes: Uint8Array, name: string): void {
@@ -54,7 +54,7 @@ function refuseManyScans(bytes: Uint8Array, name: string): void {
   }
 }
 
-/** The Exif orientation, 1..8; 1 (upright) if the file has none. */
+/** Returns the Exif orientation, 1..8; 1 (upright) if the file has none. */
 function readOrientation(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 2;
@@ -67,7 +67,7 @@ function readOrientation(bytes: Uint8Array): number {
   return 1;
 }
 
-/** The value of the tag 0x0112 (orientation) in the first image file directory of a TIFF structure; 1 if it is missing. */
+/** Returns the value of the tag 0x0112 (orientation) in the first image file directory of a TIFF structure; 1 if the tag is missing. */
 function orientationOf(tiff: Uint8Array): number {
   if (tiff.length < 10) return 1;
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
@@ -88,7 +88,7 @@ function turnUpright({ width, height, rgba }: JpegPixels, orientation: number): 
   if (orientation === 1) return { width, height, rgba };
   const isTurned = orientation >= 5;
   const [outWidth, outHeight] = isTurned ? [height, width] : [width, height];
-  // Whether rows and columns of the stored picture are read from its right side and from its bottom.
+  // isFromRight: columns of the stored picture are read from its right side. isFromBottom: rows are read from its bottom.
   const isFromRight = [2, 3, 7, 8].includes(orientation);
   const isFromBottom = [3, 4, 6, 7].includes(orientation);
   const out = new Uint8Array(rgba.length);

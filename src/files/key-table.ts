@@ -4,7 +4,7 @@ import { findNearestName } from '../nearest-name.ts';
 import { describeFarKey, farthestInFile, finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
 import { parseReal, quote } from './mesh-cursor.ts';
 
-/** Alternative column names → standard names. */
+/** Maps alternative column names to standard names. */
 const aliases: Readonly<Record<string, string>> = {
   t: 'time',
   seconds: 'time',
@@ -24,8 +24,8 @@ const turnColumns = ['qx', 'qy', 'qz', 'qw'];
 const maxFaults = 20;
 
 /**
- * Whether a text is a table of keys: its first line has at least four columns, which are all numbers, or names that include
- * the time and a coordinate.
+ * Returns whether a text is a table of keys: the first line has at least four columns, and either all of them are numbers, or they are
+ * names that include the time and a coordinate.
  */
 export function isKeyTable(text: string): boolean {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
@@ -38,11 +38,11 @@ export function isKeyTable(text: string): boolean {
 }
 
 /**
- * Reads keys from a table with one key in each line. Columns are separated by commas, semicolons, tabs or spaces. The first
- * line names the columns in any order: `time, x, y, z` and, if the body rotates, `qx, qy, qz, qw`; other columns are ignored.
- * Without names, there must be these four or eight columns in this order. Empty lines and lines that begin with # are ignored.
+ * Reads keys from a table with one key in each line. Columns are separated by commas, semicolons, tabs or spaces. The first line names the
+ * columns in any order: `time, x, y, z` and, if the body rotates, `qx, qy, qz, qw`; other columns are ignored. If the first line contains
+ * no names, the table must have these four or eight columns in this order. Empty lines and lines that begin with # are ignored.
  *
- * Errors: InputError that names the invalid lines, at most 20 of them.
+ * Throws an InputError that lists the invalid lines, at most 20 of them.
  */
 export function readKeyTable(text: string, name: string): KeyFile {
   const faults: { path: string; message: string }[] = [];
@@ -107,7 +107,7 @@ function splitCells(line: string): string[] {
   );
 }
 
-/** The standard name of a column. */
+/** Returns the standard name of a column. */
 function nameColumn(cell: string): string {
   const bare = cell
     .toLowerCase()
@@ -116,7 +116,7 @@ function nameColumn(cell: string): string {
   return aliases[bare] ?? bare;
 }
 
-/** Column indices of time, x, y, z and, if the table has rotations, qx, qy, qz, qw. */
+/** Returns the column indices of time, x, y, z and, if the table has rotations, qx, qy, qz, qw. */
 function findColumns(cells: readonly string[], location: string, warnings: string[]): number[] {
   const names = cells.map(nameColumn);
   const columnOf = (column: string) => names.indexOf(column);

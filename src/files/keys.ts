@@ -5,14 +5,14 @@ import { isKeyTable, readKeyTable } from './key-table.ts';
 
 export type { KeyFile } from './finish-keys.ts';
 
-/** The keys of a file of keys: see `readKeyFile`. */
+/** Returns the keys of a file of keys: see `readKeyFile`. */
 export function readKeys(text: string, name: string): readonly RigidKey[] {
   return readKeyFile(text, name).keys;
 }
 
 /**
- * Whether a file is recognised as a file of keys: .csv and .tsv by their extension, .txt by its content. JSON is
- * recognised elsewhere.
+ * Returns whether a file is recognised as a file of keys: .csv and .tsv by their extension, .txt by its content. JSON files are recognised
+ * elsewhere.
  */
 export function isKeyFile(name: string, bytes: Uint8Array): boolean {
   if (/\.(csv|tsv)$/i.test(name)) return true;
@@ -20,14 +20,14 @@ export function isKeyFile(name: string, bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads the keys of a rigid body. JSON: a list of keys, or an object with the list as `keys`. A key is `{ "time": s,
- * "position": [x, y, z], "rotation": [x, y, z, w] }`, in metres. `rotation_wxyz` is accepted too. Without a rotation,
- * the body has its initial orientation. Tables: see `readKeyTable`. Rotations are normalised.
+ * Reads the keys of a rigid body. JSON: a list of keys, or an object with the list as `keys`. A key is `{ "time": s, "position": [x, y, z],
+ * "rotation": [x, y, z, w] }`, in metres. `rotation_wxyz` is accepted too. Without a rotation, the body has its initial orientation.
+ * Tables: see `readKeyTable`. Rotations are normalised.
  *
- * Keys may have any order: they are sorted by time, with a warning. Of keys with the same time and pose, the first is
- * kept. If the poses differ, the body jumps from the first to the last of them.
+ * Keys may have any order: they are sorted by time, with a warning. If several keys have the same time and pose, the first is kept. If
+ * their poses differ, the body jumps from the first of them to the last.
  *
- * Errors: InputError that names every invalid key: no time, a missing or malformed member, a zero quaternion.
+ * Throws an InputError that names every invalid key: no time, a missing or malformed member, a zero quaternion.
  */
 export function readKeyFile(text: string, name: string): KeyFile {
   const start = text.replace(/^\ufeff/, '').trimStart();

@@ -2,11 +2,11 @@ import { append } from '../math/lists.ts';
 import type { GltfDocument } from './glb.ts';
 
 /**
- * Makes one animation the first of the file, because viewers play the first one and Blender leaves it active. The other
- * animations keep their order. References by index are updated: in the extensions that have some, and JSON pointers in all.
+ * Makes one animation the first of the file, because viewers play the first one and Blender leaves it active. The other animations keep
+ * their order. References to animations by index are updated in the extensions that contain them, and JSON pointers in all extensions.
  *
- * If an unknown extension may contain such references, or an extension computes them, nothing is changed, and a warning is
- * returned; otherwise an empty list. isNew: the animation is the last one, and nothing in the file refers to it yet.
+ * Returns an empty list. If an unknown extension may contain such references, or an extension computes them, nothing is changed, and the
+ * list contains a warning. isNew: the animation is the last one, and nothing in the file refers to it yet.
  */
 export function leadWithAnimation(json: GltfDocument, index: number, isNew: boolean): string[] {
   const animations = json.animations!;
@@ -36,7 +36,7 @@ export function leadWithAnimation(json: GltfDocument, index: number, isNew: bool
 
 type Json = Record<string | number, unknown>;
 
-/** A reference to an animation, in `holder[key]`: its index (prefix '') or a JSON pointer that begins with `prefix`. */
+/** A reference to an animation. `holder[key]` is its index (then `prefix` is '') or a JSON pointer that begins with `prefix`. */
 interface Reference {
   readonly holder: Json;
   readonly key: string | number;
@@ -50,12 +50,12 @@ const followers: Readonly<Record<string, Follower>> = {
   KHR_interactivity: followInteractivity,
   MOZ_hubs_components: (value) =>
     listNumbers(memberOf(memberOf(value, 'loop-animation'), 'activeClipIndices')),
-  // Drafts of extensions whose entries contain lists of animations.
+  // Draft versions of extensions whose entries contain lists of animations.
   EXT_animation_map: followLists,
   KHR_animation_clip: followLists,
 };
 
-/** Extensions whose numbers are never animation indices. */
+/** Extensions in which no number is an index of an animation. */
 const withoutAnimations = [
   /^KHR_(lights|materials|texture|mesh|draco_mesh|node|physics)_/,
   /^KHR_(xmp|xmp_json_ld|audio|audio_emitter|implicit_shapes|animation_pointer)$/,
@@ -73,7 +73,7 @@ function findReferences(name: string, value: unknown, count: number): Reference[
   return own === undefined && (isKnown || !holdsIndex(value, count)) ? pointers : null;
 }
 
-/** All extensions of the objects that can refer to animations: the file, its scenes, nodes and animations. */
+/** Returns all extensions of the objects that can refer to animations: the file, its scenes, nodes and animations. */
 function listExtensions(json: GltfDocument): [string, unknown][] {
   const { animations = [], nodes = [], scenes = [] } = json;
   const owners: object[] = [
@@ -90,7 +90,7 @@ function listExtensions(json: GltfDocument): [string, unknown][] {
   return owners.flatMap((owner) => Object.entries((owner as { extensions?: object }).extensions ?? {}));
 }
 
-/** JSON pointers to animations, at any depth; null if one is a template with parameters in braces. */
+/** Returns the JSON pointers to animations, at any depth; null if one of them is a template with parameters in braces. */
 function findPointers(value: unknown): Reference[] | null {
   const found: Reference[] = [];
   const isClear = visit(value, (holder, key) => {
@@ -102,13 +102,13 @@ function findPointers(value: unknown): Reference[] | null {
   return isClear ? found : null;
 }
 
-/** Calls `look` for the members of a value, at any depth, until it returns false. Returns whether it never returned false. */
+/** Calls `look` for the members of a value, at any depth, until `look` returns false. Returns false in this case, otherwise true. */
 function visit(value: unknown, look: (holder: Json, key: string) => boolean): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return Object.keys(value).every((key) => look(value as Json, key) && visit((value as Json)[key], look));
 }
 
-/** Whether a value is or contains an integer from 0 to count − 1. */
+/** Returns whether a value is an integer from 0 to count − 1, or contains one. */
 function holdsIndex(value: unknown, count: number): boolean {
   const isIndex = (member: unknown) =>
     typeof member === 'number' && Number.isInteger(member) && member >= 0 && member < count;
@@ -129,7 +129,7 @@ function listNumbers(value: unknown): Reference[] {
   );
 }
 
-/** References in all lists with the key `animations`, at any depth. */
+/** Returns the references in all lists with the key `animations`, at any depth. */
 function followLists(value: unknown): Reference[] {
   const found: Reference[] = [];
   visit(value, (holder, key) => {
@@ -139,7 +139,10 @@ function followLists(value: unknown): Reference[] {
   return found;
 }
 
-/** The input value `animation` of an operation is a literal or computed by another operation; null if one is computed. */
+/**
+ * The input value `animation` of an operation is either a literal, or computed by another operation. Returns the references; null if one is
+ * computed.
+ */
 function followInteractivity(value: unknown): Reference[] | null {
   const found: Reference[] = [];
   for (const graph of [value, ...itemsOf(memberOf(value, 'graphs'))]) {

@@ -1,15 +1,14 @@
 import { InputError, type InputFault } from '../input-error.ts';
 
-/** A surface that a mask may weight. */
+/** A surface that a mask may apply to. */
 export interface MaskedSurface {
   readonly name: string;
   readonly vertexCount: number;
 }
 
 /**
- * Reads a painted mask: `{ "version": 1, "surfaces": [{ "surface": 0, "weights": [0, 0.5, 1, …] }] }`, with one weight
- * 0..1 for each vertex. `surface` is the index of a surface in its character, or its name. Surfaces that are not listed
- * have no mask: null.
+ * Reads a painted mask: `{ "version": 1, "surfaces": [{ "surface": 0, "weights": [0, 0.5, 1, …] }] }`, with one weight 0..1 for each
+ * vertex. `surface` is the index of a surface in its character, or its name. For surfaces that are not listed, the result is null.
  *
  * Throws InputError with all faults and their paths in the JSON text.
  */
@@ -60,7 +59,7 @@ export function readMask(
   return out;
 }
 
-/** The text that `readMask` reads, weights to three digits. */
+/** Returns the text that `readMask` reads, with weights of three digits. */
 export function writeMask(weights: readonly (Float32Array | null)[]): string {
   const surfaces = weights.flatMap((values, surface) =>
     values ? [{ surface, weights: Array.from(values, (value) => Math.round(1000 * value) / 1000) }] : [],

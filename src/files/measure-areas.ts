@@ -1,6 +1,6 @@
 import type { Outline, OutlineArea } from '../motion/outline.ts';
 
-/** Minimum and maximum x and y of all corners. 0 0 0 0 if there are none. */
+/** Returns the minimum and maximum x and y of all corners. 0 0 0 0 if there are no corners. */
 export function measureAreas(areas: readonly OutlineArea[]): Outline['bounds'] {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { loops } of areas) {

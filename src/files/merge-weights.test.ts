@@ -15,7 +15,7 @@ function sample(keys: WeightKeys, t: number): number[] {
   return [...out];
 }
 
-/** Without negative zeros. */
+/** Converts −0 to 0. */
 const plain = (values: number[]) => values.map((value) => value + 0);
 
 function keysOf(interpolation: WeightKeys['interpolation'], width: number): fc.Arbitrary<WeightKeys> {
@@ -44,7 +44,7 @@ test.each(['STEP', 'LINEAR', 'CUBICSPLINE'] as const)(
             expect(Math.abs(value - expected[k])).toBeLessThan(2e-5);
           });
         }
-        // The old keys are unchanged.
+        // At the times of the old keys, the weights are unchanged.
         for (const t of old.times)
           expect(plain(sample(merged, t).slice(0, 2))).toEqual(plain(sample(old, t)));
       }),

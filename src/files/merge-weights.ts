@@ -14,17 +14,18 @@ export interface WeightKeys {
 interface KeySpan {
   readonly key: number;
   readonly next: number;
-  /** 0..1 from this key to the next. */
+  /** Position of the time between this key and the next, 0..1. */
   readonly fraction: number;
   /** Seconds from this key to the next. */
   readonly interval: number;
 }
 
 /**
- * Merges keys: the weights of `old`, followed by those of `added`, which is LINEAR. The weights move as before.
+ * Merges keys: each result key has the weights of `old`, followed by those of `added`, which is LINEAR. At every time the weights are the
+ * same as before.
  *
- * Every key of both is a key of the result. Linear with linear is linear. If one is a cubic spline, all become cubic,
- * which represents straight lines exactly. A step becomes two keys, as close together as 32-bit times allow.
+ * Every key of both is a key of the result. If both are linear, the result is linear. If one is a cubic spline, the result is cubic, which
+ * represents straight lines exactly. A STEP key becomes two keys, as close together as 32-bit times allow.
  */
 export function mergeWeights(old: WeightKeys, added: WeightKeys): WeightKeys {
   const times = joinTimes(old, added);
@@ -51,7 +52,7 @@ function joinTimes(old: WeightKeys, added: WeightKeys): Float32Array {
   return Float32Array.from(times).sort();
 }
 
-/** The largest 32-bit float below t. t > 0. */
+/** Returns the largest 32-bit float below t. t > 0. */
 function justBefore(t: number): number {
   const bits = new Uint32Array(Float32Array.of(t).buffer);
   bits[0]--;
@@ -78,7 +79,7 @@ function sampleLinear(out: Float32Array, offset: number, keys: WeightKeys, t: nu
   }
 }
 
-/** Value of piecewise linear keys, and slopes before and after a time (0 outside the keys), as a cubic key. */
+/** Writes a cubic key for piecewise linear keys at a time: the value, and the slopes before and after (0 outside the keys). */
 function sampleSlopes(out: Float32Array, offset: number, stride: number, keys: WeightKeys, t: number): void {
   const { times, width } = keys;
   const { key, next, fraction } = findKeySpan(times, t);
@@ -96,7 +97,7 @@ function slopeBetween({ times, values, width }: WeightKeys, from: number, to: nu
   return (values[to * width + k] - values[from * width + k]) / (times[to] - times[from]);
 }
 
-/** Value and slope of a spline at any time, as a cubic key. A part of a cubic is the same cubic. */
+/** Writes a cubic key for a spline at any time: the value and the slope. A part of a cubic is the same cubic. */
 function sampleCubic(out: Float32Array, offset: number, stride: number, keys: WeightKeys, t: number): void {
   const { times, values, width } = keys;
   const { key, next, fraction: s, interval } = findKeySpan(times, t);

@@ -12,11 +12,11 @@ export interface ScalarType {
 }
 
 /**
- * Reads a mesh file from front to back: lines, words and numbers of text, and binary numbers. A reader for a format
- * with both forms calls `integer`, `size` and `real`, and `isBinary` selects the form.
+ * Reads a mesh file from front to back: lines, words and numbers of text, and binary numbers. A reader for a format with both forms calls
+ * `integer`, `size` and `real`, and `isBinary` selects the form.
  *
- * Nothing is allocated for data that the file only claims to have. Errors: InputError with the line, or with the byte
- * in binary files.
+ * Memory is not allocated for data that the file declares but does not contain. Throws InputError with the line, or with the byte in binary
+ * files.
  */
 export class MeshCursor {
   readonly name: string;
@@ -29,7 +29,7 @@ export class MeshCursor {
   integerBytes: 4 | 8 = 4;
   sizeBytes: 4 | 8 = 8;
   realBytes: 4 | 8 = 8;
-  /** Whether a word that begins with # hides the rest of its line. */
+  /** Whether the character # at the start of a word begins a comment, which lasts until the end of the line. */
   hasComments = false;
   private readonly view: DataView;
   private readonly decoder = new TextDecoder();
@@ -46,7 +46,7 @@ export class MeshCursor {
     return this.at >= this.bytes.length;
   }
 
-  /** The next line without its line end. Null after the last line. Lines end in LF, CR LF or CR. */
+  /** Returns the next line without its line end. Null after the last line. Lines end in LF, CR LF or CR. */
   line(): string | null {
     if (this.isAtEnd) return null;
     const { bytes } = this;
@@ -65,7 +65,7 @@ export class MeshCursor {
       this.at++;
   }
 
-  /** The next word. '' after the last word. */
+  /** Returns the next word. '' after the last word. */
   word(): string {
     const { bytes } = this;
     for (;;) {
@@ -80,7 +80,7 @@ export class MeshCursor {
     return this.decoder.decode(bytes.subarray(start, end));
   }
 
-  /** The next word, without moving past it. */
+  /** Returns the next word, without moving past it. */
   peekWord(): string {
     const { at } = this;
     const word = this.word();
@@ -88,14 +88,14 @@ export class MeshCursor {
     return word;
   }
 
-  /** An integer: a word, or `integerBytes` bytes, signed. `what` names the expected value. */
+  /** Reads an integer: a word, or in binary files `integerBytes` bytes, signed. `what` names the expected value in error messages. */
   integer(what: string): number {
     if (!this.isBinary) return this.wholeWord(what);
     const at = this.take(this.integerBytes, what);
     return this.integerBytes === 4 ? this.view.getInt32(at, this.isLittleEndian) : this.readLong(at, what);
   }
 
-  /** An integer ≥ 0: a word, or `sizeBytes` bytes, unsigned. */
+  /** Reads an integer ≥ 0: a word, or in binary files `sizeBytes` bytes, unsigned. */
   size(what: string): number {
     const at = this.at;
     const value = this.isBinary ? this.readSize(what) : this.wholeWord(what);
@@ -104,7 +104,7 @@ export class MeshCursor {
     throw this.fault(`expected ${what}, a whole number ≥ 0, got ${value}`);
   }
 
-  /** A finite number: a word, or a float of `realBytes` bytes. */
+  /** Reads a finite number: a word, or in binary files a float of `realBytes` bytes. */
   real(what: string): number {
     if (this.isBinary) return this.scalar({ bytes: this.realBytes, kind: 'float' }, what);
     const start = this.at;
@@ -116,7 +116,7 @@ export class MeshCursor {
     throw this.fault(`expected ${what}, a finite number, got ${value}`);
   }
 
-  /** A number of a given type: a word, or its bytes in binary files. */
+  /** Reads a number of a given type: a word, or in binary files its bytes. */
   scalar({ bytes, kind }: ScalarType, what: string): number {
     if (!this.isBinary) return kind === 'float' ? this.real(what) : this.wholeWord(what);
     const at = this.take(bytes, what);
@@ -151,16 +151,16 @@ export class MeshCursor {
     this.take(count, what);
   }
 
-  /** An error at the current position in the file. */
+  /** Returns an error at the current position in the file. */
   fault(message: string): InputError {
     return InputError.at(this.location(), message);
   }
 
-  /** The current position, for messages. */
+  /** Returns the current position, for messages. */
   location(): string {
     if (this.isBinary) return `${this.name} byte ${this.at}`;
     let line = 1;
-    // The end of the last line that was read belongs to that line.
+    // If the position is just after the end of a line, it still belongs to that line.
     const end = Math.min(this.at, this.bytes.length) - 1;
     for (let k = 0; k < end; k++) {
       const isEnd = this.bytes[k] === lineFeed;
@@ -172,7 +172,7 @@ export class MeshCursor {
   private wholeWord(what: string): number {
     const { bytes } = this;
     while (this.at < bytes.length && bytes[this.at] <= space) this.at++;
-    // Most numbers are short and plain. They are parsed without creating a text.
+    // Most numbers are short and have no exponent. They are parsed without creating a string.
     let value = 0;
     let end = this.at;
     for (; end < bytes.length && end - this.at < 15; end++) {
@@ -216,13 +216,13 @@ export class MeshCursor {
   }
 }
 
-/** Parses a decimal number, with exponents marked by e or, as in Fortran, d. NaN for anything else. */
+/** Parses a decimal number. An exponent begins with e or, as in Fortran, with d. Returns NaN for any other text. */
 export function parseReal(word: string): number {
   if (!/^[+-]?(\d+\.?\d*|\.\d+)([eEdD][+-]?\d+)?$/.test(word)) return Number.NaN;
   return Number(word.replace(/d/i, 'e'));
 }
 
-/** What was found, in quotes. It is shortened if it is long or not text. */
+/** Returns the text that was found, in quotes. It is shortened if it is long, and described if it is not text. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

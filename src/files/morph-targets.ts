@@ -2,8 +2,8 @@ import type { GltfDocument, GltfMesh, GltfPrimitive } from './glb.ts';
 import { type GlbPatch, type SparseIndices, vertexTarget } from './glb-patch.ts';
 
 /**
- * How morph targets are stored. `dense`: a delta for every vertex, which every reader of glTF supports. `sparse`: only
- * the deltas that are not zero, if that is smaller.
+ * How morph targets are stored. `dense`: a delta for every vertex, which every reader of glTF supports. `sparse`: only the deltas that are
+ * not zero, if this is smaller.
  */
 export type MorphStorage = 'dense' | 'sparse';
 
@@ -13,7 +13,7 @@ export interface PrimitiveDeltas {
   readonly vertices: Uint32Array;
   /** One array [3 · vertices.length] for each target, mesh units. */
   readonly positions: readonly Float32Array[];
-  /** Changes of normals and tangents, in arrays of that form. Null if the primitive has none. */
+  /** Changes of normals and of tangents, in arrays of the same form. Null if the primitive has no normals or tangents. */
   readonly normals: readonly Float32Array[] | null;
   readonly tangents: readonly Float32Array[] | null;
 }
@@ -28,10 +28,10 @@ const deltaAttributes = [
 /**
  * Adds morph targets to a mesh, after its existing ones. Returns the index of the first new one.
  *
- * Every primitive of the mesh gets the same number of targets: zeros, which share their bytes, if nothing moves. All
- * targets of one primitive get the same attributes, because viewers read a missing one as the base values (three.js) or
- * ignore it in all targets (Babylon.js). Default weights are 0. `extras.targetNames` is kept and extended. Animations
- * of weights must be extended too: see `widenWeights`.
+ * Every primitive of the mesh gets the same number of targets. A target that moves nothing consists of zeros, whose bytes are shared. All
+ * targets of one primitive get the same attributes, because viewers replace a missing attribute by the base values (three.js) or ignore
+ * this attribute in all targets (Babylon.js). Default weights are 0. `extras.targetNames` is kept and extended. Animations of weights must
+ * be extended too: see `widenWeights`.
  */
 export function addMorphTargets(
   patch: GlbPatch,
@@ -145,7 +145,7 @@ function hasNames(extras: unknown): extras is { targetNames: string[] } {
   return Array.isArray((extras as { targetNames?: unknown } | null | undefined)?.targetNames);
 }
 
-/** Targets without a name get their index, the name that viewers use for them. */
+/** A target without a name gets its index as name, as viewers do. */
 function extendNames(owner: GltfMesh | GltfPrimitive, first: number, names: readonly string[]): void {
   const { extras } = owner;
   if (extras !== undefined && (typeof extras !== 'object' || extras === null || Array.isArray(extras)))
@@ -155,7 +155,7 @@ function extendNames(owner: GltfMesh | GltfPrimitive, first: number, names: read
   owner.extras = { ...extras, targetNames: [...kept, ...names] };
 }
 
-/** Weights without a target had no effect. They must not affect the new targets. */
+/** Weights beyond the number of targets had no effect. They must not apply to the new targets. */
 function widened(weights: readonly number[], first: number, count: number): number[] {
   return Array.from({ length: first + count }, (_, k) => (k < first ? (weights[k] ?? 0) : 0));
 }

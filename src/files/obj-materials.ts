@@ -2,7 +2,7 @@ import type { TriangleMesh } from '../motion/keyed-collider.ts';
 
 type Color = readonly [number, number, number];
 
-/** Diffuse colours of the materials of an OBJ, from its material libraries. Unavailable ones are omitted. */
+/** Diffuse colours of the materials of an OBJ, from its material libraries. Libraries that cannot be read are ignored. */
 export class ObjMaterials {
   private readonly colors = new Map<string, Color>();
   /** Index in the list of corners at which each material begins. */
@@ -10,7 +10,10 @@ export class ObjMaterials {
 
   constructor(private readonly readBeside: ((file: string) => string | undefined) | undefined) {}
 
-  /** whole: the rest of the line as one name with spaces. tokens: the same text, divided at spaces into several names. */
+  /**
+   * Adds material libraries. whole: the rest of the line as one name, which may contain spaces. tokens: the same text, divided at spaces
+   * into several names.
+   */
   addLibrary(whole: string, tokens: readonly string[]): void {
     const { readBeside } = this;
     if (!readBeside || whole === '') return;
@@ -19,14 +22,14 @@ export class ObjMaterials {
     for (const library of texts) if (library !== undefined) this.readLibrary(library);
   }
 
-  /** Faces from the corner `start` on have this material. */
+  /** Sets the material of the faces from the corner `start` on. */
   use(name: string, start: number): void {
     if (this.readBeside) this.uses.push({ start, name });
   }
 
   /**
-   * The mesh with colours. A vertex with two materials becomes two vertices at one position. The mesh is returned
-   * unchanged if no colour is known.
+   * Returns the mesh with colours. A vertex with two materials becomes two vertices at one position. If no colour is known, the mesh is
+   * returned unchanged.
    */
   paint(mesh: TriangleMesh): TriangleMesh {
     if (!this.uses.some(({ name }) => this.colors.has(name))) return mesh;
@@ -76,5 +79,5 @@ export class ObjMaterials {
   }
 }
 
-/** The default for faces without a colour. */
+/** The colour of faces without a colour. */
 const plain: Color = [0.35, 0.35, 0.35];

@@ -54,7 +54,7 @@ describe('unusual contents', () => {
   const square = 'v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 1 0.5 0\n';
 
   test('a concave face is opened inside it, its texture coordinates with it', () => {
-    // Corner 3 is concave: the fan from corner 1 would be partly outside.
+    // Corner 3 is concave: a fan of triangles from corner 1 would be partly outside of the polygon.
     const mesh = readObj(
       `${square}vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvt .5 .25\nf 2/2 3/3 4/4 1/1 5/5\n`,
       'a.obj',

@@ -6,13 +6,13 @@ import { ObjMaterials } from './obj-materials.ts';
 import { crossedWarnings, PolygonList } from './polygon-list.ts';
 
 /**
- * Keywords that are skipped without a warning, since they do not affect the surface: names, groups, smoothing, display attributes.
- * `mtllib` and `usemtl` are read before this set is consulted.
+ * Keywords that are skipped without a warning, since they do not affect the surface: names, groups, smoothing, display attributes. `mtllib`
+ * and `usemtl` are handled before this set is used.
  */
 const silent = new Set(
   'g o s vn mtllib usemtl maplib usemap shadow_obj trace_obj bevel c_interp d_interp lod mg'.split(' '),
 );
-/** Other elements of the format that are skipped: keyword → description. */
+/** Maps keywords of other elements that are skipped to their description. */
 const passedOver: Readonly<Record<string, string>> = {
   l: 'line',
   p: 'point',
@@ -20,19 +20,19 @@ const passedOver: Readonly<Record<string, string>> = {
   curv2: 'free-form curve or surface',
   surf: 'free-form curve or surface',
 };
-/** Keywords of free-form curves and surfaces, which are skipped with them. */
+/** Keywords that belong to free-form curves and surfaces, and are skipped together with these. */
 const freeForm = new Set(
   'vp cstype deg bmat step parm trim hole scrv sp end con ctech stech call csh'.split(' '),
 );
 
 /**
- * Reads the surface of a Wavefront OBJ: positions and faces. Polygons are triangulated (`triangulatePolygon`). Texture
- * coordinates are read if all corners have valid ones, colours if all vertices have one (`v x y z r g b`, sRGB). Groups,
- * normals, lines and points are ignored. Units and axes are those of the file.
+ * Reads the surface of a Wavefront OBJ: positions and faces. Polygons are triangulated (`triangulatePolygon`). Texture coordinates are read
+ * if all corners have valid ones, colours if all vertices have one (`v x y z r g b`, sRGB). Groups, normals, lines and points are ignored.
+ * Units and axes are those of the file.
  *
- * text: the whole file, with any line endings; a backslash at the end of a line continues it. readBeside: returns the text of
- * a material library by its name in the file; vertices without a colour then take the colour of their material.
- * Errors: InputError with the line number for invalid numbers, corners that do not exist, faces below three corners.
+ * text: the whole file, with any line endings; a backslash at the end of a line continues it. readBeside: returns the text of a material
+ * library by its name in the file. If it is given, vertices without a colour get the colour of their material. Throws InputError with the
+ * line number for invalid numbers, corners that do not exist, faces below three corners.
  */
 export function readObj(
   text: string,
@@ -73,7 +73,7 @@ export function readObj(
       if (tokens.length < 4)
         throw InputError.at(location(), `expected v x y z, got ${JSON.stringify(line.trim())}`);
       for (let axis = 1; axis <= 3; axis++) positions.push(readNumber(tokens[axis], location));
-      // Three numbers after x y z are a colour. A single number, or one before the colour, is the weight for rational curves.
+      // Three numbers after x y z are a colour. A single number, or a number before the colour, is the weight for rational curves.
       if (tokens.length >= 7) append(colors, tokens.slice(-3).map(Number));
     } else if (tokens[0] === 'vt') {
       texcoords.push(Number(tokens[1]), 1 - Number(tokens[2] ?? 0));
@@ -135,8 +135,8 @@ export function readObj(
 }
 
 /**
- * Linear colours [3 · vertices], 0..1. In the file they are 0..1, or 0..255 if one is larger than 1. Null if some vertices
- * have no colour or a colour is invalid.
+ * Returns linear colours [3 · vertices], 0..1. Null if some vertices have no colour or a colour is invalid. In the file, colours are 0..1,
+ * or 0..255 if one value is larger than 1.
  */
 function linearColors(colors: readonly number[], vertexCount: number): Float32Array | null {
   if (colors.length !== 3 * vertexCount || !colors.every((part) => part >= 0 && part <= 255)) return null;
@@ -149,7 +149,7 @@ function pushFan(out: number[], corners: readonly number[]): void {
   for (let k = 2; k < corners.length; k++) out.push(corners[0], corners[k - 1], corners[k]);
 }
 
-/** Texture coordinates [2 · corners]; null if a corner has none, as incomplete coordinates are useless. */
+/** Returns texture coordinates [2 · corners]. Null if a corner has none, as incomplete coordinates are useless. */
 function gatherTexcoords(texcoords: readonly number[], corners: readonly number[]): Float32Array | null {
   const out = new Float32Array(2 * corners.length);
   for (let k = 0; k < corners.length; k++) {
@@ -167,7 +167,7 @@ function readNumber(word: string, location: () => string): number {
 }
 
 /**
- * Vertex index of a corner `v`, `v/vt`, `v/vt/vn` or `v//vn`. In the file, indices start at 1; negative ones count back from
+ * Returns the vertex index of a corner `v`, `v/vt`, `v/vt/vn` or `v//vn`. In the file, indices start at 1; negative indices count back from
  * the last vertex so far.
  */
 function readCorner(word: string, vertexCount: number, location: () => string): number {
@@ -178,7 +178,7 @@ function readCorner(word: string, vertexCount: number, location: () => string): 
   throw InputError.at(location(), `expected a corner such as 7, 7/1/2 or -1, got ${JSON.stringify(word)}`);
 }
 
-/** Index of the texture coordinates of a corner `v/vt` or `v/vt/vn`, counted like vertices; NaN if it has none. */
+/** Returns the index of the texture coordinates of a corner `v/vt` or `v/vt/vn`, counted like vertices; NaN if the corner has none. */
 function readTexcoordIndex(word: string, texcoordCount: number): number {
   const value = Number(word.split('/')[1] || Number.NaN);
   const index = value < 0 ? texcoordCount + value : value - 1;

@@ -5,14 +5,14 @@ import { describeFileKind } from './file-kind.ts';
 import { readJpegPixels } from './jpeg.ts';
 import { decodePng } from './png-read.ts';
 
-/** Maximum number of pixels of a picture, as it is held in memory as four floats for each pixel. */
+/** Maximum number of pixels of a picture. It is limited because memory holds four floats for each pixel. */
 export const maxPixels = 4096 * 4096;
 
 /**
- * Reads a picture: PNG (1 to 16 bits; grey, colour or palette; with or without transparency; also interlaced) or JPEG
- * (rotated by its Exif orientation). Colours are converted from sRGB to linear; colour profiles are ignored.
+ * Reads a picture: PNG (1 to 16 bits; grey, colour or palette; with or without transparency; also interlaced) or JPEG (rotated by its Exif
+ * orientation). Colours are converted from sRGB to linear; colour profiles are ignored.
  *
- * Errors: InputError for files of other kinds, naming the kind; for damaged pictures and those above 4096 × 4096 pixels.
+ * Throws InputError for damaged pictures, for pictures above 4096 × 4096 pixels, and for files of other kinds; the message names the kind.
  */
 export function readPicture(bytes: Uint8Array, name: string): Picture {
   const kind = describeFileKind(bytes);
@@ -66,7 +66,7 @@ function readPngPicture(bytes: Uint8Array, name: string): Picture {
   };
 }
 
-/** Samples of 1, 2 or 4 bits. Each row begins at a new byte; the first sample is in the highest bits of a byte. */
+/** Unpacks samples of 1, 2 or 4 bits. Each row begins at a new byte; the first sample is in the highest bits of a byte. */
 function unpackSamples(data: ArrayLike<number>, width: number, depth: number): (index: number) => number {
   const rowBytes = Math.ceil((width * depth) / 8);
   return (index) => {
@@ -76,7 +76,7 @@ function unpackSamples(data: ArrayLike<number>, width: number, depth: number): (
   };
 }
 
-/** sample(pixel, c): sRGB red, green and blue for c = 0..2, opacity for c = 3, all 0..max. */
+/** Converts samples to linear light. sample(pixel, c): sRGB red, green and blue for c = 0..2, opacity for c = 3, all in 0..max. */
 function linearPixels(
   pixelCount: number,
   max: number,
@@ -91,7 +91,7 @@ function linearPixels(
   return pixels;
 }
 
-/** Throws InputError for a picture without pixels or with too many. */
+/** Throws InputError for a picture that has no pixels or too many. */
 export function checkSize(width: number, height: number, name: string): void {
   if (width >= 1 && height >= 1 && width * height <= maxPixels) return;
   throw InputError.at(

@@ -20,7 +20,7 @@ function sameType(names: readonly string[], type: ScalarType): (readonly [string
 export interface PlyProperty {
   readonly name: string;
   readonly type: ScalarType;
-  /** Type of the count before a list. Null for a single value. */
+  /** Type of the count that precedes a list. Null for a single value. */
   readonly countType: ScalarType | null;
 }
 
@@ -70,7 +70,7 @@ export function readPlyHeader(cursor: MeshCursor): PlyElement[] {
   return elements;
 }
 
-/** Column indices of x, y and z among the properties of vertices. */
+/** Returns the column indices of x, y and z among the properties of vertices. */
 export function findColumns(cursor: MeshCursor, properties: readonly PlyProperty[]): number[] {
   const axes = ['x', 'y', 'z'].map((axis) => properties.findIndex(({ name }) => name === axis));
   const missing = axes.findIndex((place) => place < 0 || properties[place].countType !== null);
@@ -85,7 +85,7 @@ export function skipElement(cursor: MeshCursor, { count, properties }: PlyElemen
   }
 }
 
-/** Skipped values may be anything, even NaN. */
+/** Skips a property. Its values may be anything, even NaN. */
 export function skipProperty(cursor: MeshCursor, { name, type, countType }: PlyProperty): void {
   const count = countType ? cursor.scalar(countType, `the length of ${name}`) : 1;
   if (count < 0) throw cursor.fault(`expected a length of ${name} ≥ 0, got ${count}`);

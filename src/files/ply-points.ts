@@ -13,12 +13,12 @@ import {
 } from './ply-header.ts';
 
 /**
- * Reads the vertices of a PLY file as points, with colours (red green blue, or r g b, with alpha) and normals if it has
- * them: ASCII or binary of either byte order, with or without faces. Colours are sRGB: 0..255 as bytes, 0..65535 as two
- * bytes, 0..1 as real numbers. Normals are normalised. Single zero normals are damage and become +Y; if all are zero,
- * there are no normals. Gaussian splats: see `readSplats`.
+ * Reads the vertices of a PLY file as points, with colours (red green blue, or r g b, with alpha) and normals if it has them: ASCII or
+ * binary of either byte order, with or without faces. Colours are sRGB: 0..255 if they are bytes, 0..65535 if they have two bytes, 0..1 if
+ * they are real numbers. Normals are normalised. If only some normals are zero, they are damaged and are replaced by +Y; if all are zero,
+ * the file has no normals. Gaussian splats: see `readSplats`.
  *
- * Errors: InputError as for `readPly`, and for a file without a vertex.
+ * Throws InputError in the same cases as `readPly`, and for a file without a vertex.
  */
 export function readPlyPoints(bytes: Uint8Array, name: string): PointSet {
   const cursor = new MeshCursor(bytes, name);

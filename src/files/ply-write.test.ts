@@ -51,7 +51,7 @@ test('three.js reads every number back', () => {
   expect(read('birth')).toEqual(cut(frame.birthTimes, 1));
   expect(read('orientation')).toEqual(cut(frame.orientations!, 4));
   expect(read('heat')).toEqual(cut(frame.attributes.get('heat')!, 1));
-  // It converts the bytes to linear light, again as bytes.
+  // The reader converts the bytes to linear light, and returns bytes again.
   const fractions = cut(frame.colors, 4);
   const lights = fractions
     .filter((_, k) => k % 4 < 3)

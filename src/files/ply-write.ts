@@ -54,18 +54,20 @@ const plainProperties = [
 ];
 const orientationProperties = ['qx', 'qy', 'qz', 'qw'].map((name) => `float ${name}`);
 
-/** Names that are reserved for the particles' own properties, and those with another meaning in common readers. */
+/**
+ * Names that attributes may not have: the names of the particles' own properties, and names that have another meaning in common readers.
+ */
 const takenNames = [
   ...[...plainProperties, ...orientationProperties].map((property) => property.split(' ')[1]),
   ...['nx', 'ny', 'nz', 's', 't', 'u', 'v', 'r', 'g', 'b', 'a'],
 ];
 
-/** Names of the attributes in the files. */
+/** Returns the names of the attributes in the files. */
 export function plyAttributeNames(names: Iterable<string>): string[] {
   return fitNames(names, takenNames);
 }
 
-/** Number of bytes of one particle. */
+/** Returns the number of bytes of one particle. */
 export function plyStride(isTurning: boolean, attributeCount: number): number {
   return 4 * (11 + (isTurning ? 4 : 0) + attributeCount);
 }

@@ -66,7 +66,7 @@ describe('unusual contents', () => {
     '%s: a concave face is triangulated inside it; ignored contents are reported',
     (format) => {
       const mesh = readPly(concave(format), 'a.ply');
-      // The diagonal from 1 to 3, not from 0 to 2.
+      // The face is divided along the diagonal from 1 to 3, not from 0 to 2.
       const used = [[...mesh.indices.slice(0, 3)], [...mesh.indices.slice(3)]];
       expect(used.every((corners) => corners.includes(1) && corners.includes(3))).toBe(true);
       expect(mesh.warnings).toEqual(['"tail" (1) is passed over']);

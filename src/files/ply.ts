@@ -16,8 +16,8 @@ import { crossedWarnings, PolygonList } from './polygon-list.ts';
  * Reads the surface of a PLY file, ASCII or binary of either byte order: positions and faces. Polygons are triangulated
  * (`triangulatePolygon`); everything else is ignored. Units and axes are those of the file.
  *
- * Errors: InputError with the line (binary: the byte) for an invalid header, a file that is cut short, corners that do not
- * exist, faces below three corners, and for a file without vertices or faces (a point cloud, triangle strips).
+ * Throws InputError with the line (binary: the byte) for an invalid header, a file that is cut short, corners that do not exist, faces
+ * below three corners, and for a file without vertices or faces (a point cloud, triangle strips).
  */
 export function readPly(bytes: Uint8Array, name: string): TriangleMesh {
   const cursor = new MeshCursor(bytes, name);

@@ -10,7 +10,7 @@ function expectRoundTrip(bytes: Uint8Array): void {
 
 test('another inflater restores any bytes', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 2000 }), expectRoundTrip), { numRuns: 200 });
-  // Few values and long runs, where repeats and one-symbol tables occur.
+  // Data with few distinct values and long runs, which contains repeats and needs tables with one symbol.
   const runs = fc.array(fc.tuple(fc.nat(3), fc.nat(700)), { maxLength: 30 });
   fc.assert(
     fc.property(runs, (parts) => {
@@ -34,7 +34,7 @@ test('Fibonacci frequencies would need codes of more than 15 bits: code lengths 
   for (let symbol = 0, a = 1, b = 1; symbol < 22; symbol++, [a, b] = [b, a + b]) {
     for (let k = 0; k < a; k++) bytes.push(symbol * 3);
   }
-  // Shuffled by a fixed hash, so that runs do not swallow them.
+  // The bytes are shuffled by a fixed hash, so that there are no long runs.
   const order = bytes.map((_, k) => k).sort((i, j) => hashUnit(5, i, 0) - hashUnit(5, j, 0));
   expectRoundTrip(Uint8Array.from(order, (k) => bytes[k]));
 });

@@ -1,10 +1,8 @@
 /**
- * Compresses bytes to a zlib stream (RFC 1950, 1951). It searches only for runs of one byte, for filtered rows of
- * pictures.
+ * Compresses bytes to a zlib stream (RFC 1950, 1951). Searches only for runs of one byte, which suits filtered rows of pictures.
  *
- * The low bytes of filtered heights are noise, in which a search for repeated sequences finds nothing and takes most of
- * the time. Measured on 800 × 200 16-bit heights: 4 ms and 268 kB, compared with 13 ms and 268 kB for fflate at any
- * level.
+ * The low bytes of filtered heights are noise, in which a search for repeated sequences finds nothing and takes most of the time. Measured
+ * on 800 × 200 16-bit heights: 4 ms and 268 kB, compared with 13 ms and 268 kB for fflate at any level.
  */
 export function deflateRuns(bytes: Uint8Array): Uint8Array {
   const out = new BitWriter(1024 + bytes.length);
@@ -24,14 +22,14 @@ export function deflateRuns(bytes: Uint8Array): Uint8Array {
   return out.finish();
 }
 
-/** Number of input bytes for each pair of code tables. */
+/** Number of input bytes that share one pair of code tables. */
 const blockSize = 1 << 16;
-/** Tokens: a byte, or `runToken` + length for a repetition of the previous byte, length 3 to 258. */
+/** Tokens are either a byte, or `runToken` + length for a repetition of the previous byte; the length is 3 to 258. */
 const runToken = 256;
 const endOfBlock = 256;
 const distanceCount = 1;
 
-/** For each length 3 … 258: its code from 257 on, the extra bits, and their number. RFC 1951, 3.2.5. */
+/** For each length 3 … 258: its code (from 257 on), its extra bits, and the number of extra bits. RFC 1951, 3.2.5. */
 const lengthCode = new Uint16Array(259);
 const lengthBase = new Uint16Array(286);
 const lengthExtra = new Uint8Array(286);
@@ -43,7 +41,7 @@ for (let code = 257, length = 3; code < 285; code++) {
 lengthCode[258] = 285;
 lengthBase[285] = 258;
 
-/** Fills the tokens and counts the codes that they need. Returns the number of tokens. */
+/** Fills `tokens` and counts how often each code is used. Returns the number of tokens. */
 function findRuns(
   tokens: Uint16Array,
   frequency: Uint32Array,
@@ -95,7 +93,7 @@ function writeTables(out: BitWriter, lengths: Uint8Array): void {
   const all = new Uint8Array(literalCount + distanceCount);
   all.set(lengths.subarray(0, literalCount));
   all[literalCount] = 1;
-  // Symbol, extra bits, number of extra bits.
+  // Each item: symbol, extra bits, number of extra bits.
   const items: [number, number, number][] = [];
   for (let k = 0; k < all.length; ) {
     let run = 1;
@@ -126,7 +124,10 @@ function writeTables(out: BitWriter, lengths: Uint8Array): void {
   }
 }
 
-/** Huffman code lengths of at most `limit`. Frequencies are flattened until the tree is shallow enough. */
+/**
+ * Returns the lengths of Huffman codes, at most `limit`. Differences between the frequencies are reduced until the tree is not deeper than
+ * the limit.
+ */
 function codeLengths(frequency: Uint32Array, limit: number): Uint8Array {
   const lengths = new Uint8Array(frequency.length);
   const weight = Array.from(frequency);
@@ -152,8 +153,7 @@ function codeLengths(frequency: Uint32Array, limit: number): Uint8Array {
 }
 
 /**
- * Depth of each leaf of the Huffman tree over increasing weights, by the two-queue method. The first leaf has the
- * maximum depth.
+ * Returns the depth of each leaf of the Huffman tree for increasing weights, by the two-queue method. The first leaf has the maximum depth.
  */
 function treeDepths(weights: number[]): number[] {
   const leafCount = weights.length;
@@ -174,7 +174,7 @@ function treeDepths(weights: number[]): number[] {
   return depth.slice(0, leafCount);
 }
 
-/** Codes in canonical order. Their bits are reversed, because bits are written from the lowest. RFC 1951, 3.2.2. */
+/** Returns the codes in canonical order. Their bits are reversed, because bits are written lowest first. RFC 1951, 3.2.2. */
 function canonicalCodes(lengths: Uint8Array): Uint16Array {
   const codes = new Uint16Array(lengths.length);
   let next = 0;
@@ -236,7 +236,7 @@ class BitWriter {
    * loop.
    */
   writeTokens(tokens: Uint16Array, count: number, codes: Uint16Array, lengths: Uint8Array): void {
-    // A byte takes at most 15 bits, a run of three or more at most 15 + 5 + 1.
+    // A byte takes at most 15 bits, a run of three or more bytes at most 15 + 5 + 1.
     while (this.bytes.length < this.length + 3 * count + 8) this.grow();
     const { bytes } = this;
     let { length, pending, pendingCount } = this;
@@ -252,7 +252,7 @@ class BitWriter {
           pending >>>= 16;
           pendingCount -= 16;
         }
-        // The extra bits of the length, then the only distance, 1, whose code is a single 0 bit.
+        // The extra bits of the length are followed by the distance. The only distance is 1, and its code is a single 0 bit.
         pending |= (token - runToken - lengthBase[code]) << pendingCount;
         pendingCount += lengthExtra[code] + 1;
       }

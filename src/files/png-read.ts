@@ -3,7 +3,7 @@ import { crc32 } from './crc32.ts';
 import { inflateUpTo, maxDeflateRatio } from './inflate.ts';
 import { measurePngRows, unpackPngRows } from './png-rows.ts';
 
-/** Keyword → value of `tEXt` chunks. A keyword has 1 to 79 characters. Keywords and values are Latin-1. */
+/** `tEXt` chunks as a map from keyword to value. A keyword has 1 to 79 characters. Keywords and values are Latin-1. */
 export type PngText = Readonly<Record<string, string>>;
 
 /** Content of the IHDR chunk. */
@@ -28,7 +28,7 @@ export interface PngImage {
   readonly channels: number;
   /** Colours of a palette picture: red, green, blue and, if the file has opacities, alpha, 0..255. */
   readonly palette?: number[][];
-  /** [width · height · channels], row 0 on top; below 8 bits per sample [height · bytes per row]. */
+  /** [width · height · channels] samples, row 0 on top. Below 8 bits per sample: [height · bytes per row] packed bytes. */
   readonly data: Uint8Array | Uint16Array;
   /** [channels] samples of the transparent colour (`tRNS`) of a grey or RGB picture. */
   readonly transparency?: ArrayLike<number>;
@@ -136,7 +136,7 @@ function addText(text: Map<string, string>, data: Uint8Array): void {
   text.set(toLatin1(data.subarray(0, end)), toLatin1(data.subarray(end + 1)));
 }
 
-/** Colour type → number of channels and permitted bits per sample. */
+/** Maps the colour type to the number of channels and the permitted bits per sample. */
 const colorTypes: Readonly<Record<number, { channels: number; depths: readonly number[] } | undefined>> = {
   0: { channels: 1, depths: [1, 2, 4, 8, 16] },
   2: { channels: 3, depths: [8, 16] },
@@ -165,7 +165,7 @@ function readHeader(data: Uint8Array): PngHeader {
   };
 }
 
-/** Red, green and blue of each colour, 0..255; also its opacity if the file has a tRNS chunk. */
+/** Returns red, green and blue of each colour, 0..255. If the file has a tRNS chunk, the opacity is appended to each colour. */
 function readPalette(colors: Uint8Array | null, opacities: Uint8Array | null): number[][] {
   if (!colors || colors.length % 3 !== 0 || colors.length > 3 * 256)
     throw new Error(`a palette of ${colors?.length ?? 0} bytes`);

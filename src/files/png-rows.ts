@@ -1,6 +1,6 @@
 import type { PngHeader } from './png-read.ts';
 
-/** A pass of an interlaced picture: its first column and row, and the steps from column to column and from row to row. */
+/** A pass of an interlaced picture: its first column and row, and the distances between its columns and between its rows. */
 interface Pass {
   readonly left: number;
   readonly top: number;
@@ -26,8 +26,8 @@ export function measurePngRows(header: PngHeader): number {
 }
 
 /**
- * Samples from filtered rows, with filters and interlacing undone. filtered: `measurePngRows(header)` bytes. Throws Error
- * for an unknown filter.
+ * Returns the samples of filtered rows: undoes filters and interlacing. filtered: `measurePngRows(header)` bytes. Throws Error for an
+ * unknown filter.
  */
 export function unpackPngRows(filtered: Uint8Array, header: PngHeader): Uint8Array | Uint16Array {
   const { width, height, depth, channels, isInterlaced } = header;
@@ -55,7 +55,7 @@ interface PassSize {
   readonly rowBytes: number;
 }
 
-/** Sizes of the passes that contain pixels. A picture that is not interlaced is one pass. */
+/** Returns the sizes of the passes that contain pixels. A picture that is not interlaced is one pass. */
 function sizesOf({ width, height, depth, channels, isInterlaced }: PngHeader): PassSize[] {
   return (isInterlaced ? adam7 : whole).flatMap((pass) => {
     const columns = Math.ceil((width - pass.left) / pass.across);
@@ -65,7 +65,7 @@ function sizesOf({ width, height, depth, channels, isInterlaced }: PngHeader): P
   });
 }
 
-/** Undoes the row filters. step: distance to the pixel on the left, bytes, at least 1. PNG specification, 9.2. */
+/** Undoes the row filters. step: distance in bytes to the pixel on the left, at least 1. PNG specification, 9.2. */
 function undoFilters(out: Uint8Array, filtered: Uint8Array, size: PassSize, step: number): void {
   const { rows, rowBytes } = size;
   for (let row = 0; row < rows; row++) {
@@ -97,7 +97,7 @@ function undoFilters(out: Uint8Array, filtered: Uint8Array, size: PassSize, step
   }
 }
 
-/** The Paeth predictor: the neighbour whose value is nearest to left + up − corner. PNG specification, 9.4. */
+/** Returns the Paeth predictor: that one of the three neighbours which is nearest to left + up − corner. PNG specification, 9.4. */
 function predictPaeth(left: number, up: number, corner: number): number {
   const toLeft = Math.abs(up - corner);
   const toUp = Math.abs(left - corner);
@@ -130,7 +130,7 @@ function spreadPass(
   }
 }
 
-/** A sample of fewer than 8 bits. The first sample is in the highest bits of a byte. */
+/** Returns a sample of fewer than 8 bits. The first sample is in the highest bits of a byte. */
 function sampleAt(bytes: Uint8Array, from: number, index: number, bits: number): number {
   const bit = index * bits;
   return (bytes[from + (bit >> 3)] >> (8 - bits - (bit & 7))) & ((1 << bits) - 1);

@@ -12,7 +12,7 @@ import { decodePng, decodePng16 } from './png-read.ts';
 import { insertChunk, mendChecks } from './terrain/testing/insert-chunk.ts';
 import { sameBytes } from './testing/same-bytes.ts';
 
-/** The concatenated IDAT data, found by walking the chunks. */
+/** Returns the concatenated IDAT data of all chunks. */
 function imageData(png: Uint8Array): Uint8Array {
   const view = new DataView(png.buffer, png.byteOffset);
   for (let at = 8; at < png.length; at += 12 + view.getUint32(at)) {
@@ -142,7 +142,7 @@ describe('contents of chunks', () => {
       ]) {
         const header = headerOf(width, height, [depth, colorTypes[channels], interlace]);
         const size = 2 * (height + 8) * (1 + 2 * width * channels);
-        // All bytes are 0 … 4, so that each filter byte is valid wherever the rows of a pass begin.
+        // All bytes are 0 … 4. So every byte is a valid filter, wherever the rows of a pass begin.
         const rows = Uint8Array.from({ length: size }, (_, k) => 5 * hashUnit(8, k, channels));
         const bytes = assemble([
           ['IHDR', header],
@@ -184,7 +184,7 @@ describe('contents of chunks', () => {
 describe('decompression decompression bombs', () => {
   test('at most the size in the header is unpacked', () => {
     const bomb = zlibSync(new Uint8Array(32 * 2 ** 20));
-    // The end of the stream is damaged, so decompressing all of it fails.
+    // The end of the stream is damaged, so a decompression of the whole stream would fail.
     bomb.fill(7, bomb.length - 8192);
     const bytes = assemble([
       ['IHDR', headerOf(1, 1, [8, 0, 0])],

@@ -3,10 +3,11 @@ import { deflateRuns } from './png-deflate.ts';
 import type { PngText } from './png-read.ts';
 
 /**
- * Encodes 16-bit greyscale samples [width · height], row 0 on top, as a PNG. `decodePng16` returns the same numbers.
- * clear: the level that is transparent; null for none.
+ * Encodes 16-bit greyscale samples [width · height], row 0 on top, as a PNG. `decodePng16` returns the same numbers. clear: the level that
+ * is transparent; null if none is.
  *
- * All rows have the filter Up. On heights, Paeth makes files 2 % smaller but is 20 % slower; no filter makes them 13 % larger.
+ * All rows have the filter Up. For heights, the filter Paeth makes files 2 % smaller but is 20 % slower; without a filter they are 13 %
+ * larger.
  */
 export function encodePng16(
   samples: Uint16Array,

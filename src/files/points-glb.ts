@@ -2,14 +2,14 @@ import type { PointsFrame } from '../motion/points-frame.ts';
 import { fitNames } from './fit-names.ts';
 import { GlbPatch, type GltfArray, vertexTarget } from './glb-patch.ts';
 
-/** Larger ids are not exact in 32-bit floats. */
+/** Ids above this value are not exact as 32-bit floats. */
 const maxExact = 2 ** 24;
 
 /**
- * Encodes particles as a GLB with one mesh of POINTS under a node `name`, metres, Y up. Attributes: POSITION, COLOR_0
- * (linear RGB and opacity), _VELOCITY (m/s), _SIZE (diameter, m), _BIRTH (s), _ORIENTATION (quaternion x y z w, only if
- * particles rotate), the user's attributes in capitals after an underscore, and _ID. Vertex attributes of glTF have no
- * 32-bit integers. So _ID is one float, or two floats if an id exceeds 2²⁴: the multiple of 2¹⁶, and the rest.
+ * Encodes particles as a GLB with one mesh of POINTS under a node `name`, metres, Y up. Attributes: POSITION, COLOR_0 (linear RGB and
+ * opacity), _VELOCITY (m/s), _SIZE (diameter, m), _BIRTH (s), _ORIENTATION (quaternion x y z w, only if particles rotate), the user's
+ * attributes in capitals after an underscore, and _ID. Vertex attributes of glTF cannot be 32-bit integers. So _ID is one float. If an id
+ * exceeds 2²⁴, _ID is two floats: the largest multiple of 2¹⁶ in the id, and the remainder.
  *
  * A frame without particles is a GLB with an empty scene, because a mesh of glTF has at least one vertex.
  */

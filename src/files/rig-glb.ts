@@ -2,8 +2,8 @@ import type { Rig, RigSurface } from '../motion/rig.ts';
 import { GlbPatch, indexTarget, vertexTarget } from './glb-patch.ts';
 
 /**
- * Writes a rig whose surfaces are attached to nodes as a GLB: nodes with the same indices, a mesh for each node with
- * surfaces, and clips with their keys. Throws RangeError for skins, morph targets and keys that are not linear.
+ * Writes a rig whose surfaces are attached to nodes as a GLB: nodes with the same indices, a mesh for each node with surfaces, and clips
+ * with their keys. Throws RangeError if the rig has skins, morph targets, or keys that are not linear.
  */
 export function writeRigGlb(rig: Rig): Uint8Array<ArrayBuffer> {
   const glb = GlbPatch.create();

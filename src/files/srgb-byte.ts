@@ -1,9 +1,9 @@
 import { linearOfSrgb } from '../math/srgb.ts';
 
-/** [256] the minimum linear value that is closer to each byte than to the byte below. */
+/** [256] for each byte, the minimum linear value that is closer to this byte than to the byte below. */
 const edges = Float64Array.from({ length: 256 }, (_, byte) => linearOfSrgb((byte - 0.5) / 255));
 
-/** The sRGB byte, 0..255, that is closest to a linear value. Values are clamped to 0..1; NaN gives 0. */
+/** Returns the sRGB byte, 0..255, that is closest to a linear value. Values are clamped to 0..1; NaN gives 0. */
 export function srgbByteOf(linear: number): number {
   let [low, high] = [0, 255];
   while (low < high) {
@@ -14,7 +14,7 @@ export function srgbByteOf(linear: number): number {
   return low;
 }
 
-/** The byte that is closest to a fraction. It is clamped to 0..1; NaN gives 0. */
+/** Returns the byte, 0..255, that is closest to a fraction. The fraction is clamped to 0..1; NaN gives 0. */
 export function toSrgbByte(fraction: number): number {
   return fraction > 0 ? Math.round(255 * Math.min(1, fraction)) : 0;
 }

@@ -110,6 +110,6 @@ const wheel = sharedPath('assets/mesh-wheel/husky_wheel.stl');
 
 test.skipIf(!wheel)(`a real wheel${wheel ? '' : ' (skipped: no folder shared/assets)'}`, () => {
   const mesh = readStl(readFileSync(wheel as string), 'husky_wheel.stl');
-  // 3,657 vertices if positions within 1e-6 m are joined. Here only equal ones are joined.
+  // The mesh has 3,657 vertices if positions within 1e-6 m are joined. Here only equal positions are joined.
   expect([mesh.positions.length / 3, mesh.indices.length / 3]).toEqual([3781, 7090]);
 });

@@ -9,12 +9,11 @@ const headerBytes = 80;
 const triangleBytes = 50;
 
 /**
- * Reads the surface of an STL file, binary or ASCII, with one solid or several. As STL repeats each corner, corners at equal
- * positions are welded, and triangles with two equal corners are dropped. Normals and colours are ignored. Units and axes
- * are those of the file.
+ * Reads the surface of an STL file, binary or ASCII, with one solid or several. As STL repeats each corner, corners at equal positions are
+ * welded, and triangles with two equal corners are dropped. Normals and colours are ignored. Units and axes are those of the file.
  *
- * Errors: InputError with the line (binary: the byte) for a file that is cut short, facets without exactly three corners,
- * invalid numbers, and a file without triangles.
+ * Throws InputError with the line (binary: the byte) for a file that is cut short, facets without exactly three corners, invalid numbers,
+ * and a file without triangles.
  */
 export function readStl(bytes: Uint8Array, name: string): TriangleMesh {
   const positions: number[] = [];
@@ -33,8 +32,8 @@ export function readStl(bytes: Uint8Array, name: string): TriangleMesh {
 }
 
 /**
- * Whether an STL is binary. If the length of the file matches its count of triangles, it is. Otherwise its text decides,
- * because binary files can also begin with "solid" and can have additional bytes at the end.
+ * Returns whether an STL is binary: if the length of the file matches its count of triangles. Otherwise the text decides, because binary
+ * files can also begin with "solid" and can have additional bytes at the end.
  */
 export function isBinaryStl(bytes: Uint8Array): boolean {
   const expected = expectedLength(bytes);
@@ -58,8 +57,7 @@ function readBinary(bytes: Uint8Array, name: string, positions: number[], warnin
   const declared = cursor.scalar({ bytes: 4, kind: 'unsigned' }, 'the number of triangles');
   const held = Math.floor((bytes.length - cursor.at) / triangleBytes);
   const rest = (bytes.length - cursor.at) % triangleBytes;
-  // Programs that do not know the count in advance write 0 or any other number. A file that was cut short would hardly end
-  // exactly after a triangle.
+  // Programs that do not know the count in advance write 0 or any other number. A truncated file would rarely end exactly after a triangle.
   const isMiscounted = rest === 0 && held > 0 && (declared > held || declared === 0);
   if (held < declared && !isMiscounted) {
     throw InputError.at(

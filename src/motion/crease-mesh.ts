@@ -38,7 +38,7 @@ export function creaseMesh(mesh: TriangleMesh): CreasedMesh {
   const outIndices = new Uint32Array(indices.length);
   const sources: number[] = [];
   const normals: number[] = [];
-  /** lastCopy: the last copy of each vertex. The next array: the copy before each copy. −1 if there is none. */
+  /** lastCopy: the last copy of each vertex. copyBefore: for each copy, the copy before it. −1 if there is none. */
   const lastCopy = new Int32Array(positions.length / 3).fill(-1);
   const copyBefore: number[] = [];
   const sum = [0, 0, 0];

@@ -41,7 +41,7 @@ export function createKeyedMotion(keys: readonly RigidKey[]): RigidMotion {
   };
 }
 
-/** out = the pose that keys give at time t, seconds: see `createKeyedMotion`. At a jump, the pose after the jump. */
+/** Writes the pose that keys give at time t, seconds, to `out`: see `createKeyedMotion`. At a jump, this is the pose after the jump. */
 export function sampleRigidKeys(out: RigidPose, keys: readonly RigidKey[], t: number): void {
   let low = 0;
   let high = keys.length;

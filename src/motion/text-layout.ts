@@ -2,8 +2,8 @@
 export interface TextLayout {
   readonly align: 'left' | 'center' | 'right';
   /**
-   * letterSpacing: additional space between letters, as a fraction of the em. The next field: the line distance, as a fraction of the
-   * font's own line distance.
+   * letterSpacing: additional space between letters, as a fraction of the em. lineSpacing: distance of lines, as a fraction of the font's
+   * own line distance.
    */
   readonly letterSpacing: number;
   readonly lineSpacing: number;

@@ -10,15 +10,15 @@ const niceCells = [1, 2, 2.5, 5, 10];
 const cellsPerHeight = 170;
 /** Minimum cell of the ground, metres. */
 const finestCell = 0.0005;
-/** Height of the noise, relative to the depth of a print. It is visible, but too small to change the prints. */
+/** Height of the noise, relative to the depth of a footprint. The noise is visible, but too small to change the footprints. */
 const swellsPerDepth = 0.15;
 /** Maximum wavelength of the noise, relative to the height of the character. */
 const swellLength = 0.35;
 
 /**
- * Creates the scene of one character on a ground of its own. The cells and the noise of the ground depend on the size of the
- * character. The overrides are applied. If they contain flesh or fur, the character has these, and there is a ground only if the
- * overrides contain one too.
+ * Creates the scene of one character on a ground of its own. The cells and the noise of the ground depend on the size of the character. The
+ * overrides are applied. If the overrides contain flesh or fur, the character gets these, and the scene has a ground only if the overrides
+ * also contain one.
  *
  * `file` is the path that the scene will contain. Throws InputError for a file that cannot be read, or a wrong override.
  */
@@ -54,7 +54,7 @@ export async function createCharacterScene(
   return overrideScene({ ...draft, systems: chosen }, overrides);
 }
 
-/** Returns the usual cell that is nearest to the one for this height: 1 cm for a person. */
+/** Returns the usual cell that is nearest to the ideal cell for this height: 1 cm for a person. */
 export function chooseCell(height: number): number {
   const wanted = Math.max(height / cellsPerHeight, finestCell);
   if (wanted >= 1) return 1;

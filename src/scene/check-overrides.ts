@@ -25,8 +25,8 @@ const keysOfParts: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Throws InputError for overrides with unknown keys, or with parts that are not objects, since these would have no effect or a wrong
- * one. The values are validated together with the scene to which they are applied.
+ * Throws InputError for overrides with unknown keys, or with parts that are not objects, since such overrides would have no effect or a
+ * wrong one. The values are validated later, together with the scene to which they are applied.
  */
 export function checkOverrides(overrides: SceneOverrides): void {
   if (!isEntry(overrides)) throw InputError.at('overrides', faultMessage('overrides in { }', overrides));

@@ -17,14 +17,14 @@ import {
 } from './scene-params.ts';
 
 /**
- * Finds the faults of the single values of a scene: unknown keys, wrong types, numbers out of range. `checkScene` finds those that
- * involve several values. Texts with units must already be numbers, see `readSceneQuantities`. Unknown keys come first.
+ * Finds the faults of the single values of a scene: unknown keys, wrong types, numbers out of range. `checkScene` finds the faults that
+ * involve several values. Texts with units must already be numbers, see `readSceneQuantities`. In the result, unknown keys come first.
  */
 export function checkSceneValues(scene: unknown): InputFault[] {
   if (!isEntry(scene)) return [{ path: '', message: faultMessage('a scene in { }', scene) }];
   const known = ['$schema', ...sceneKeys];
   const unknown = checkValues({}, scene, '', { known, explain });
-  // A misspelt key is one fault. It is not reported as missing in addition.
+  // A misspelt key is reported once, as an unknown key. The key that was probably meant is not reported as missing too.
   const meant = new Set(unknown.map(({ path }) => findNearestName(path, known)));
   const { $schema, version, seed, time = {}, actors = [], systems, outputs = [] } = scene;
   const faults = [
@@ -55,7 +55,7 @@ export function checkSceneValues(scene: unknown): InputFault[] {
   return [...faults.filter(isUnknownKey), ...faults.filter((fault) => !isUnknownKey(fault))];
 }
 
-/** Returns whether a text of `fps` is a frame rate within the range. */
+/** Returns whether a text is a frame rate (`fps`) within the range. */
 export function isFrameRate(fps: number | string): boolean {
   try {
     const { numerator, denominator } = toFraction(fps);
@@ -65,7 +65,7 @@ export function isFrameRate(fps: number | string): boolean {
   }
 }
 
-/** What a text of `fps` looks like. `isFrameRate` checks its range. */
+/** Pattern of a text for `fps`. `isFrameRate` checks its range. */
 export const frameRatePattern = '^\\d+(\\.\\d+)?(\\/\\d+)?$';
 
 function checkTime(time: unknown): InputFault[] {
@@ -131,7 +131,10 @@ function listed(names: readonly string[], separator: string): string {
 const explain: ExplainUnknownKey = (key, known, table) =>
   findElsewhere(key, known) ?? unknownKeyMessage(key, known, table);
 
-/** Message for an unknown key that is valid elsewhere in a scene; null if it is not, or if it resembles a key that is valid here. */
+/**
+ * Returns the message for an unknown key that is valid elsewhere in a scene. Null if it is not valid anywhere, or if it resembles a key
+ * that is valid here.
+ */
 function findElsewhere(key: string, known: readonly string[]): string | null {
   if (findNearestName(key, known) !== null) return null;
   if (timeKeys.includes(key)) return 'unknown key, it belongs into "time"';

@@ -16,8 +16,9 @@ import { findActorNames } from './walk-params.ts';
 type Entry = Record<string, unknown>;
 
 /**
- * Finds faults that involve several values of a scene: duplicate or unknown names, an end before the start, contradictory keys. Takes
- * the scene as written and the faults found so far, so that all are reported together. Values of the wrong type are ignored here.
+ * Finds faults that involve several values of a scene: duplicate or unknown names, an end before the start, contradictory keys. `value` is
+ * the scene as written. `known` are the faults found so far, so that all faults are reported together. Values of the wrong type are ignored
+ * here.
  */
 export function checkScene(value: unknown, known: readonly InputFault[]): InputFault[] {
   if (!isEntry(value)) return [];

@@ -2,7 +2,7 @@ import { maxOf } from '../math/lists.ts';
 import type { Rig } from '../motion/rig.ts';
 import { planTravel } from '../motion/travel/plan-travel.ts';
 
-/** Words in names of clips. Those that leave better prints come first. */
+/** Words in names of clips, in the order of preference: gaits that leave better footprints come first. */
 const gaits = [/run|sprint|jog|gallop/i, /walk|stride|march/i, /trot|canter/i, /sneak|crawl|step|jump|hop/i];
 
 /**
@@ -22,14 +22,14 @@ export function chooseClip(rig: Rig): number | null {
   return best !== null && bestRank === gaits.length ? findFastest(rig) : best;
 }
 
-/** Index of the clip with the fastest travel across the ground, by gait analysis; the first clip if none travels. */
+/** Returns the index of the clip with the fastest travel across the ground, by gait analysis; the first clip if none travels. */
 function findFastest(rig: Rig): number {
   if (rig.clips.length === 1) return 0;
   const speeds = rig.clips.map((clip) => planTravel(rig, clip).speed);
   return speeds.indexOf(maxOf(speeds));
 }
 
-/** Name of a clip for messages: `"Run"`, or `clip 0 (unnamed)`. */
+/** Returns the name of a clip for messages: `"Run"`, or `clip 0 (unnamed)`. */
 export function describeClip(rig: Rig, index: number): string {
   const name = rig.clips[index].name;
   return name === '' ? `clip ${index} (unnamed)` : `"${name}"`;

@@ -9,9 +9,9 @@ import type { ColliderSet, ColliderSource } from '../simulation/simulation.ts';
 import { measureTouches, partName } from './measure-touches.ts';
 
 export interface TouchingOptions {
-  /** The value of the scene. Absent: the parts on which it stands, see `selectContactParts`. */
+  /** `contactParts` of the scene. Absent: the parts on which the actor stands, see `selectContactParts`. */
   readonly contactParts?: readonly string[];
-  /** The actor moving over level ground: the actor itself, unless it follows a floor. */
+  /** The actor as it moves over level ground. If the actor does not follow a floor, this is the actor itself. */
   readonly level: Actor;
   /** Path of the actor in the scene, for messages. */
   readonly path: string;
@@ -33,11 +33,12 @@ export interface ContactParts {
 const everything = '*';
 
 /**
- * Selects the colliders of an actor, and those of them that press the ground. If the scene names surfaces or joints, these do: the
- * name of a collider is `actor/surface/joint`. Otherwise, for an actor with a gait, these are the parts on which it stands: its feet
- * with all of their descendants, its legs, and parts that rest on the ground for a quarter of a second or touch it most of the time (the
- * hand of a character that crawls, a body that falls after a run). For all other actors, these are all parts. A hand that swings
- * through the ground leaves no print, and a warning reports it.
+ * Selects the colliders of an actor, and those of them that press the ground.
+ *
+ * If the scene names surfaces or joints, their parts press the ground: the name of a collider is `actor/surface/joint`. Otherwise, if the
+ * actor has a gait, the parts on which it stands press the ground: its feet with all of their descendants, its legs, and parts that rest on
+ * the ground for a quarter of a second or touch it most of the time (the hand of a character that crawls, a body that falls after a run). A
+ * hand that only swings through the ground leaves no print, and a warning reports it. For all other actors, all parts press the ground.
  *
  * Throws InputError for a name that no part has.
  */
@@ -60,7 +61,8 @@ export function selectContactParts(actor: Actor, options: TouchingOptions): Cont
       : [...standing, ...others.filter((part) => resting.has(partName(part.name)))];
     return { colliders, pressing, advance: (t0, t1) => set.advance(t0, t1) };
   };
-  // The contents of a set depend only on the step. The set that was measured here is used for the simulation as well.
+  // The set that was used for the measurement is also used for the simulation. This is correct because the contents of a set depend only on
+  // the step.
   let spare: ColliderSet | null = select(first);
   return {
     report,
@@ -91,7 +93,7 @@ function measureOthers(
   });
 }
 
-/** Maximum number of parts that a message names. The others are counted. */
+/** Maximum number of parts that a message names. If there are more, the message gives their number. */
 const maxNamed = 4;
 
 function touchWarnings({ standing, others }: ContactPartsReport): string[] {

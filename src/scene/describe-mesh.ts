@@ -42,7 +42,9 @@ export function describeMesh(measures: MeshMeasures): string[] {
   return defects;
 }
 
-/** Warning about the size of an object if neither its file nor the scene gives a unit; null if the size is plausible in metres. */
+/**
+ * Returns a warning about the size of an object if neither its file nor the scene gives a unit; null if the size is plausible in metres.
+ */
 export function describeSize({ min, max }: MeshMeasures): string | null {
   const extents = min.map((low, axis) => max[axis] - low);
   const largest = maxOf(extents);

@@ -11,12 +11,12 @@ import { parseScene } from './parse-scene.ts';
 
 type Files = Readonly<Record<string, Uint8Array>>;
 
-/** A block, point up: 20 cm wide. */
+/** A block, 20 cm wide, that ends in a point at the top. */
 const block = new TextEncoder().encode(
   'v -0.1 0 -0.1\nv 0.1 0 -0.1\nv 0.1 0 0.1\nv -0.1 0 0.1\nv 0 0.3 0\nf 1 2 3\nf 1 3 4\nf 1 5 2\nf 2 5 3\nf 3 5 4\nf 4 5 1\n',
 );
 
-/** Two prints beside each other, the second in the boundary of the first. Nothing moves from 0.6 s on. */
+/** Keys for two prints beside each other; the second overlaps the raised edge of the first. Nothing moves from 0.6 s on. */
 const keys = new TextEncoder().encode(
   JSON.stringify([
     { time: 0, position: [0, 0.3, 0] },
@@ -94,7 +94,7 @@ describe.each([
     );
     expect(second.state).toEqual(whole.state);
     expect(second.figures.ledger.error).toBe('0');
-    // The second ledger begins with the final values of the first.
+    // The volume balance of the second bake begins with the final values of the first.
     expect(second.figures.columnsChanged).toBeLessThan(whole.figures.columnsChanged);
   });
 });
@@ -105,7 +105,7 @@ test('tiles without changes are not saved: a state that begins with such tiles c
   expect(inspectGroundState(untouched.state, 'a')).toMatchObject({ tiles: 0, changed: 0, low: null });
   const { tiles, changed } = inspectGroundState(state, 'a');
   expect(changed).toBeGreaterThan(300);
-  // The print of 20 cm about the origin and its boundary are in four tiles of 32 cm.
+  // The print of 20 cm about the origin and its raised edge lie in four tiles of 32 cm.
   expect(tiles).toBe(4);
 });
 

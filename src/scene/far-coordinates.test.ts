@@ -14,7 +14,7 @@ import { parseScene } from './parse-scene.ts';
 const [east, north] = [354000, 4181000];
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** A roof of 2 × 2 m on a map, with decimals that single floats do not hold there. z is up. */
+/** A roof of 2 × 2 m on a map. Its coordinates have decimals that single-precision floats cannot represent there. z is up. */
 function roof(dx = 0): Uint8Array {
   const corners = [
     [0.125, 0.375, 100.001],
@@ -92,7 +92,7 @@ function placesOf({ actors }: Plan, index: number, t: number): number[] {
   return Array.from(actors[index].posedMeshesAt(t)[0].positions);
 }
 
-/** Positions of an actor at a time, with the offset of the scene added. */
+/** Returns the positions of an actor at a time, with the offset of the scene added. */
 function putBack({ actors, offsets = [] }: Plan, name: string, t = 0): number[] {
   const [mesh] = actors.find((actor) => actor.name === name)!.posedMeshesAt(t);
   const metres = offsets.find(({ names }) => names.includes(name))?.metres ?? [0, 0, 0];

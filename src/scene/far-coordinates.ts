@@ -16,13 +16,13 @@ import type { SceneActor } from './scene.ts';
 
 export type Vector = readonly [x: number, y: number, z: number];
 
-/** Metres. From this distance on, single-precision floats, which files and GPUs use, have a spacing of about 1 mm. */
+/** Metres. From this distance on, adjacent single-precision floats (used by files and GPUs) differ by about 1 mm. */
 export const farDistance = 1e4;
 
 /** Metres: maximum distance of positions in a scene from its origin. */
 export const farthest = 1e6;
 
-/** A ground of the scene, for `SceneOffsets`. */
+/** A ground of the scene, as `SceneOffsets` needs it. */
 export interface PlacedGround {
   readonly name: string;
   /** Offset that was subtracted from the coordinates in its file, metres; null if the file has no coordinates. */
@@ -79,7 +79,7 @@ export async function openNearMotion(
 ): Promise<OpenedMotion> {
   const { path, offsets, parents } = options;
   if (own && entry.parent !== undefined) {
-    // The offset of the parent's mesh also applies to its coordinate frame.
+    // The offset of the parent's mesh also applies to the parent's coordinate frame.
     const frame = parents.get(entry.parent)?.meshOffset ?? own;
     return openMotion({ ...entry, position: add(entry.position, own, -1, frame) }, options);
   }
@@ -90,7 +90,7 @@ export async function openNearMotion(
   if (own && isStatic(entry)) {
     const { motion } = await openMotion(entry, options);
     const whole = boxOf(createAttachedMotion(motion, { position: own, rotation: [0, 0, 0, 1] }), [0]);
-    // The position in the scene may itself compensate the far coordinates of the mesh.
+    // The position in the scene may itself compensate for the far coordinates of the mesh.
     const isPlaced = entry.position.some(isFar) && !findFar(whole.min, whole.max);
     const position = isPlaced ? whole.min : add(entry.position, own, -1, offsets.take(entry.name, own));
     return openMotion({ ...entry, position }, options);
@@ -102,8 +102,8 @@ export async function openNearMotion(
   const reach = boxOf(whole.motion, times);
   if (own) {
     const keys = boxOf(moved.motion, times);
-    // A rotation about the origin of the map moves a far mesh a long way. Keys that are meant for the original coordinates compensate
-    // that, so the resulting path is not longer than the path of the keys.
+    // A rotation about the origin of the map moves a far mesh by a long distance. Keys that are given for the original coordinates
+    // compensate for this distance, so the resulting path is not longer than the path of the keys.
     const isWhole = [...keys.min, ...keys.max].some(isFar) && sizeOf(reach) <= sizeOf(keys) + 1;
     if (!isWhole) return shiftMotion(moved, zero, add(own, zero, -1, offsets.take(entry.name, own)));
   }
@@ -129,7 +129,10 @@ interface Box {
   readonly max: Vector;
 }
 
-/** Centre of a box, whole metres, on each axis on which the whole box is far from 0; 0 on other axes. Null if no axis is far. */
+/**
+ * Returns the centre of a box in whole metres, on each axis on which the whole box is far from 0; 0 on other axes. Null if the box is not
+ * far on any axis.
+ */
 export function findFar(min: readonly number[], max: readonly number[]): Vector | null {
   const middle = min.map((low, axis) => {
     const high = max[axis];
@@ -139,13 +142,13 @@ export function findFar(min: readonly number[], max: readonly number[]): Vector 
   return middle.some((part) => part !== 0) ? [middle[0], middle[1], middle[2]] : null;
 }
 
-/** a + b + factor · c. */
+/** Returns a + b + factor · c. */
 function add(a: readonly number[], b: readonly number[], factor = 0, c: readonly number[] = zero): Vector {
   const sum = (axis: number) => a[axis] + b[axis] + factor * c[axis];
   return [sum(0), sum(1), sum(2)];
 }
 
-/** Shifts a motion: its origin by `own` in the frame of the body, and by `by` in the world, metres. */
+/** Shifts a motion in metres: the origin of the body by `own` in the frame of the body, and the path by `by` in the world. */
 function shiftMotion(moved: OpenedMotion, own: Vector, by: Vector): OpenedMotion {
   const attached = own.some((part) => part !== 0)
     ? createAttachedMotion(moved.motion, { position: own, rotation: [0, 0, 0, 1] })
@@ -165,14 +168,14 @@ function sizeOf({ min, max }: Box): number {
 /** Sampling rate of a motion without knots, 1/s. */
 const lookRate = 30;
 
-/** Sampling times of a motion, seconds: its knots, otherwise regular times over the whole scene. */
+/** Returns the times at which a motion is sampled, seconds: its knots, otherwise regular times over the whole scene. */
 function lookTimes({ knots }: RigidMotion, { startTime, endTime }: OpenActorOptions): readonly number[] {
   if (knots) return knots;
   const count = Math.max(1, Math.ceil((endTime - startTime) * lookRate));
   return Array.from({ length: count + 1 }, (_, k) => startTime + (k / count) * (endTime - startTime));
 }
 
-/** Bounding box of the positions of a body's origin, metres. */
+/** Returns the bounding box of the positions of a body's origin, metres. */
 function boxOf(motion: RigidMotion, times: readonly number[]): Box {
   const pose = createRigidPose();
   const min: [number, number, number] = [Infinity, Infinity, Infinity];

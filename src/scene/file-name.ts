@@ -5,8 +5,8 @@ const longest = 100;
 const maxBytes = 200;
 
 /**
- * Whether a name is a valid file name on every operating system: 1 to 100 UTF-16 code units, at most 200 bytes in UTF-8, no reserved
- * character or name, no unpaired surrogate.
+ * Returns whether a name is a valid file name on every operating system: 1 to 100 UTF-16 code units, at most 200 bytes in UTF-8, no
+ * reserved character or name, no unpaired surrogate.
  */
 export function isFileName(name: string): boolean {
   return (
@@ -19,7 +19,7 @@ export function isFileName(name: string): boolean {
   );
 }
 
-/** Whether Windows reserves a name for a device. Case and an extension make no difference. */
+/** Returns whether Windows reserves a name for a device, whatever its case and extension. */
 export function isDeviceName(name: string): boolean {
   return /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)/i.test(name);
 }

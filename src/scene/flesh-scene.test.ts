@@ -76,7 +76,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     const keyOf = async (params: Record<string, unknown>) => {
       const keys: string[] = [];
       const spy = { get: async (key: string) => void keys.push(key), put: async () => {} };
-      // Abort after the key of the cache has been computed.
+      // The preparation is aborted after the key of the cache has been computed.
       const pause = async () => {
         if (keys.length > 0) throw new RangeError('enough');
       };
@@ -144,7 +144,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
       simulation.advanceTo({ numerator: BigInt(frame), denominator: 1000n });
       path.push(morphOf(simulation).amplitudes[0]);
     }
-    // Ticks are 4.2 ms apart. Without interpolation, the shown values would stay constant between ticks and jump.
+    // Ticks are 4.2 ms apart. Without interpolation, the output values would stay constant between ticks and then jump.
     const paths = path.slice(1).map((value, k) => value - path[k]);
     const max = Math.max(...paths.map(Math.abs));
     paths.slice(1).forEach((value, k) => void expect(Math.abs(value - paths[k])).toBeLessThan(0.3 * max));

@@ -13,7 +13,7 @@ import type { SceneActor } from './scene.ts';
 /** Keys per second of a path that is sampled from a node. */
 const pathRate = 120;
 
-/** Reads the motion of the node of a glTF that the scene names. Throws InputError for an unknown node or clip. */
+/** Reads the motion of the node of a glTF file that the scene names. Throws InputError for an unknown node or clip. */
 export async function followNode(
   entry: SceneActor,
   name: string,
@@ -37,7 +37,7 @@ export async function followNode(
   return { motion, positions, files: read, warnings };
 }
 
-/** The nodes that a clip animates; all nodes if there are none. */
+/** Returns the nodes that a clip animates; all nodes if there are none. */
 function findMoved({ nodes, clips }: Rig): number[] {
   const moved = new Set(clips.flatMap(({ channels }) => channels.map(({ node }) => node)));
   return [...nodes.keys()].filter((node) => moved.size === 0 || moved.has(node));
@@ -48,7 +48,7 @@ function moves(rig: Rig, clip: Clip, node: number): boolean {
   return clip.channels.some((channel) => channel.path !== 'weights' && chain.includes(channel.node));
 }
 
-/** The first clip that moves the node; if there is none, the first clip. */
+/** Returns the first clip that moves the node; if there is none, the first clip. */
 function chooseMover(rig: Rig, node: number, path: string, warnings: string[]): Clip {
   const first = requireClip(rig, undefined, path);
   const movers = rig.clips.filter((clip) => moves(rig, clip, node));

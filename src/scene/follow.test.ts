@@ -42,7 +42,7 @@ const open = (
     { read: (path) => ({ 'walker.glb': new Uint8Array(mannequin), 'slope.exr': slope })[path] },
   );
 
-/** World height of the head's joint at the start, and the report about following the ground. */
+/** Returns the world height of the head's joint at the start, and the report about how the character follows the ground. */
 async function standing(
   actor: Record<string, unknown>,
   ground?: Record<string, unknown>,

@@ -24,12 +24,12 @@ interface FurScene {
   readonly systems?: readonly Record<string, unknown>[];
 }
 
-/** A coat that is cheap to grow, on a file of the shared folder. */
+/** Opens a coat that takes little time to grow, on a file of the shared folder. */
 function openFur(file: string | null, { actor, fur, systems = [] }: FurScene = {}): Promise<BakePlan> {
   const name = file?.split('/').at(-1);
   const scene = {
     version: 1,
-    // If the gait does not matter, it is opened faster without travel.
+    // If the gait does not matter, the character is opened without travel, which is faster.
     actors: name
       ? [{ name: 'animal', file: name, ...(actor?.keys ? {} : { travel: 'still' }), ...actor }]
       : [],

@@ -2,13 +2,16 @@ import { areaVector } from '../geometry/simplex.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import type { MeshMeasures } from '../motion/measure-mesh.ts';
 
-/** Fraction of the height within which a triangle belongs to the bottom. */
+/** Height of the bottom of a shape, as a fraction of the height of the shape. */
 const bottomFraction = 0.005;
-/** Minimum fraction of the face of the bounding box that a flat bottom covers, and minimum ratio to that of the other axis. */
+/**
+ * minFilled: minimum fraction of the face of the bounding box that a flat bottom covers. clearly: minimum ratio of this fraction to that of
+ * the other axis.
+ */
 const minFilled = 0.2;
 const clearly = 3;
 
-/** Guesses the up axis from a flat bottom: y or z. Null if the shape has none. */
+/** Guesses the up axis of a shape from its flat bottom: y or z. Null if the shape has no flat bottom. */
 export function guessUp(mesh: TriangleMesh, { min, max }: MeshMeasures): 'y' | 'z' | null {
   const filled = (axis: 1 | 2) => {
     const [u, v] = [0, axis === 1 ? 2 : 1];
@@ -20,7 +23,7 @@ export function guessUp(mesh: TriangleMesh, { min, max }: MeshMeasures): 'y' | '
   return z >= minFilled && z >= clearly * y ? 'z' : null;
 }
 
-/** Area of the triangles of the bottom. */
+/** Returns the area of the triangles of the bottom. */
 function bottomArea({ positions, indices }: TriangleMesh, axis: number, low: number, high: number): number {
   const limit = low + bottomFraction * (high - low);
   let area = 0;

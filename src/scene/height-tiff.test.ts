@@ -41,7 +41,7 @@ async function bake(ground: Record<string, unknown>, files: Files, keys: readonl
   return { report, tiffs, readme, written, last: written.get(tiffs.at(-1)!)! };
 }
 
-/** The content as another program reads it. */
+/** Reads the content with another program's library. */
 async function readElsewhere(bytes: Uint8Array) {
   const image = await (await fromArrayBuffer(bytes.slice().buffer)).getImage();
   const [values] = (await image.readRasters()) as unknown as TypedArray[];
@@ -59,7 +59,7 @@ async function readElsewhere(bytes: Uint8Array) {
   };
 }
 
-/** 7 × 5 samples, no two alike. */
+/** 7 × 5 samples, all different. */
 const heights = Float32Array.from(
   { length: 35 },
   (_, k) => 1400 + Math.fround(k * 0.3 + ((k * k) % 7) * 0.05),
@@ -82,7 +82,7 @@ const utm: TiffSpec = {
       ...[1026, geoAscii, 22, 0],
       ...[2059, geoDoubles, 1, 1],
       ...[3072, 0, 1, 25832],
-      // A directory may have any content after the number of keys that its first line states.
+      // After the number of keys in its first line, a directory may have any content.
       ...[0, 0, 0, 0],
     ],
   },
@@ -100,7 +100,7 @@ describe('heights as GeoTIFF', () => {
     expect(tiffs[0]).toBe('land-tif/height.0001.tif');
     const there = await readElsewhere(last);
     expect([there.width, there.height]).toEqual([13, 9]);
-    // Pixels of 1 m; the middle of the first is that of the terrain's first, whose corner lay one metre further out.
+    // Pixels are 1 m wide. The centre of the first pixel is at the terrain's first sample, whose corner is one metre farther out.
     expect(there.image.getResolution().slice(0, 2)).toEqual([1, -1]);
     expect(there.image.getOrigin().slice(0, 2)).toEqual([564321.25 + 1 - 0.5, 5934567.5 - 1 + 0.5]);
     expect(there.keys).toMatchObject({
@@ -113,7 +113,7 @@ describe('heights as GeoTIFF', () => {
     for (let row = 0; row < 5; row++)
       for (let column = 0; column < 7; column++)
         expect(there.values[2 * row * 13 + 2 * column]).toBeCloseTo(heights[row * 7 + column], 3);
-    // Our own reader finds the same.
+    // The reader of Aftermotion returns the same values.
     const ours = await readTerrain([{ name: 'again.tif', bytes: last }]);
     expect(ours.spacing).toEqual([1, 1]);
     expect([...ours.heights]).toEqual([...there.values]);
@@ -188,7 +188,8 @@ describe('heights as GeoTIFF', () => {
         if (i >= there.width || j >= there.height) continue;
         const value = there.values[j * there.width + i];
         if (row * 7 + column === 8) expect(value).toBe(-9999);
-        // If the spacing of samples is not a multiple of the cell, columns are up to half a cell away from them, on slopes of up to 45°.
+        // If the spacing of samples is not a multiple of the cell, columns are up to half a cell away from the samples, on slopes of up to
+        // 45°.
         else expect(Math.abs(value - samples[row * 7 + column])).toBeLessThan(0.6);
         found++;
       }
@@ -201,7 +202,7 @@ describe('heights as GeoTIFF', () => {
     const [a, b] = [0.5 * Math.sqrt(3), 0.5];
     const map: TiffSpec = {
       ...utm,
-      // The key of the flattening has no value, so it is omitted.
+      // The key of the ellipsoid's flattening has no value, so it is omitted.
       doubles: { [modelTransformation]: [a, b, 0, 1000, b, -a, 0, 2000, 0, 0, 0, 0, 0, 0, 0, 1] },
     };
     const { last } = await bake(

@@ -6,7 +6,7 @@ import { planTravel } from '../motion/travel/plan-travel.ts';
 import { chooseClip } from './choose-clip.ts';
 import { isTakeFile, readCharacter } from './read-character.ts';
 
-/** Contents of the file of a character, and how it would travel. Lengths are in metres after scaling, unless stated otherwise. */
+/** Contents of a character's file, and how the character would travel. Lengths are in metres after scaling, unless stated otherwise. */
 export interface CharacterInspection {
   readonly file: string;
   readonly nodes: number;
@@ -15,7 +15,7 @@ export interface CharacterInspection {
   readonly joints: readonly string[];
   readonly surfaces: readonly SurfaceInspection[];
   readonly triangles: number;
-  /** Height in the rest pose in the units of the file, and in metres after `scale`. */
+  /** Height in the rest pose: in the units of the file, and in metres after `scale`. */
   readonly heightUnits: number;
   readonly height: number;
   /** Metres per unit. */
@@ -23,7 +23,7 @@ export interface CharacterInspection {
   readonly clips: readonly ClipInspection[];
   /** Index of the clip that is played by default. Null without clips. */
   readonly defaultClip: number | null;
-  /** How the file encodes its numbers, and its extensions. Null for a motion-capture recording. */
+  /** How the file encodes its numbers, and which extensions it uses. Null for a motion-capture recording. */
   readonly storage: GltfStorage | null;
   /** Descriptions of all problems. */
   readonly problems: readonly string[];
@@ -44,15 +44,15 @@ export interface ClipInspection {
   /** Seconds. */
   readonly start: number;
   readonly duration: number;
-  /** `inPlace`: an in-place gait. `travelling`: the clip contains the travel. `still`: neither. */
+  /** `inPlace`: an in-place gait. `travelling`: the clip itself moves the character across the ground. `still`: neither. */
   readonly kind: 'inPlace' | 'travelling' | 'still';
-  /** Description of why it is still. Absent otherwise. */
+  /** The reason why the character stays in place. Absent for other kinds. */
   readonly stillReason?: string;
   /** Mean speed in m/s; 0 if it is still. */
   readonly speed: number;
   /** Seconds until the pose repeats. */
   readonly period: number;
-  /** Maximum remaining slide of planted soles, and maximum correction of a foot, as fractions of the height. */
+  /** `slide`: maximum remaining slide of planted soles. `correction`: maximum correction of a foot. Both are fractions of the height. */
   readonly slide: number | null;
   readonly correction: number | null;
   readonly problems: readonly string[];

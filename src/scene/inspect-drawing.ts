@@ -6,9 +6,9 @@ import { readSvg } from '../files/svg/read-svg.ts';
 export interface DrawingInspection {
   readonly file: string;
   readonly areas: number;
-  /** Distinct ids of the areas that have one. */
+  /** Distinct ids of the areas that have an id. */
   readonly names: readonly string[];
-  /** Number of outlines of areas and of their holes, and of their corners after curves are divided into line segments. */
+  /** Number of outlines (of areas and of their holes), and number of their corners after curves are divided into line segments. */
   readonly loops: number;
   readonly corners: number;
   /** Size of the whole drawing, in the units of the file. */
@@ -19,7 +19,7 @@ export interface DrawingInspection {
   readonly problems: readonly string[];
 }
 
-/** Inspects an SVG file. Throws InputError if it cannot be read. */
+/** Inspects an SVG file. Throws InputError if the file cannot be read. */
 export function inspectDrawing(bytes: Uint8Array, file: string): DrawingInspection {
   const { areas, bounds, warnings } = readSvg(decodeSvg(bytes, file), file);
   const loops = areas.flatMap((area) => area.loops);

@@ -8,7 +8,7 @@ test('the content of a prepared part is described, as data and as text', () => {
   const rod = makeRod();
   const inspection = inspectFleshPart(encodeFleshPart(rod), 'rod.flesh');
   expect(inspection).toMatchObject({ modes: 7, mass: 2, vertices: [{ surface: 0, count: 8 }] });
-  // One mode stretches it: −g · push · shape / ω².
+  // The part has one mode, which stretches it: −g · push · shape / ω².
   const [{ shapes, vertices }] = rod.surfaces;
   const expected = [...rod.omega2].reduce(
     (sum, w, mode) =>

@@ -11,11 +11,14 @@ export interface FleshPartInspection extends FleshQuality {
   readonly vertices: readonly { readonly surface: number; readonly count: number }[];
   /** Metres per unit of the character's mesh. */
   readonly scale: number;
-  /** Maximum static displacement of a vertex under its own weight, along each axis of the mesh, metres. It holds for the prepared material. */
+  /**
+   * Maximum static displacement of a vertex under its own weight, along each axis of the mesh, metres. The value is valid for the material
+   * for which the part was prepared.
+   */
   readonly sag: readonly [number, number, number];
 }
 
-/** Inspects a `.flesh` file. Throws InputError if it is damaged. */
+/** Inspects a `.flesh` file. Throws InputError if the file is damaged. */
 export function inspectFleshPart(bytes: Uint8Array, file: string): FleshPartInspection {
   const part = decodeFleshPart(bytes, file);
   const sagAlong = (axis: number): number => {

@@ -8,7 +8,7 @@ export interface FontInspection extends FontFacts {
   readonly problems: readonly string[];
 }
 
-/** Inspects a font. Throws InputError if it cannot be used. */
+/** Inspects a font. Throws InputError if the font cannot be used. */
 export function inspectFont(bytes: Uint8Array, file: string): FontInspection {
   const font = readFont(bytes, file);
   const ascii = Array.from({ length: 0x7f - 0x20 }, (_, k) => String.fromCharCode(0x20 + k));

@@ -13,13 +13,13 @@ export interface GroundStateInspection {
   readonly datum: number;
   /** Range of the columns; null for a ground without a boundary. */
   readonly extent: ColumnRectangle | null;
-  /** The initial ground. */
+  /** The initial ground from which the earlier bake started. */
   readonly startsFrom: 'level ground' | 'noise' | 'a terrain' | 'a terrain with noise';
   /** Samples of the terrain; null if there is none. */
   readonly terrain: { readonly columns: number; readonly rows: number; readonly masked: number } | null;
   readonly remembersCompaction: boolean;
   readonly tiles: number;
-  /** Number of columns that differ from the initial ground, and of those that are pressed. */
+  /** Number of columns that differ from the initial ground, and number of columns that are pressed. */
   readonly changed: number;
   readonly pressed: number;
   /** Minimum and maximum height of the changed columns; null if there are none. */
@@ -27,7 +27,7 @@ export interface GroundStateInspection {
   readonly high: number | null;
 }
 
-/** Inspects a state that a bake wrote (`.ground`). Throws InputError at `file` if it cannot be read. */
+/** Inspects a state that a bake wrote (`.ground`). Throws InputError at `file` if the state cannot be read. */
 export function inspectGroundState(bytes: Uint8Array, file: string): GroundStateInspection {
   const earlier = readEarlierGround(bytes, file);
   const { cell, datum, extent, material, origin, tiles, tileCount, remembersCompaction } = earlier;

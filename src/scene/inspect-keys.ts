@@ -27,7 +27,7 @@ const largestTurn = Math.SQRT1_2;
 /** Speed, m/s, above which keys are suspicious. */
 const fastest = 100;
 
-/** Inspects a file of keys (JSON or a table). Throws InputError if it cannot be read. */
+/** Inspects a file of keys (JSON or a table). Throws InputError if the file cannot be read. */
 export function inspectKeys(text: string, file: string): KeysInspection {
   const { keys, warnings } = readKeyFile(text, file);
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
@@ -81,7 +81,7 @@ export function inspectKeys(text: string, file: string): KeysInspection {
   };
 }
 
-/** Cosine of half the angle between two rotations; 1 for equal rotations. */
+/** Returns the cosine of half the angle between two rotations; 1 for equal rotations. */
 function likeness(a: RigidKey, b: RigidKey): number {
   return Math.abs(a.rotation.reduce((sum, part, c) => sum + part * b.rotation[c], 0));
 }

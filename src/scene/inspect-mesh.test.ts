@@ -10,7 +10,7 @@ import { inspectMesh, isMeshFile } from './inspect-mesh.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** A pyramid with a square base at 0 of the given axis. */
+/** Creates a pyramid along the given axis, with a square base at 0 of that axis. */
 function pyramid(up: 'y' | 'z', scale = 1): string {
   const location = (x: number, y: number, z: number) =>
     `v ${(up === 'y' ? [x, z, -y] : [x, y, z]).map((value) => value * scale).join(' ')}`;

@@ -33,7 +33,7 @@ export interface MeshInspection {
   readonly volume: number | null;
   readonly hasTexcoords: boolean;
   readonly hasColors: boolean;
-  /** Up axis, from a flat bottom. Null if there is none, and for a wheel. */
+  /** Up axis, guessed from a flat bottom. Null if there is no flat bottom, and for a wheel. */
   readonly up: 'y' | 'z' | null;
   /** The values that `roll` would use. Null if the mesh is not round. */
   readonly wheel: WheelInspection | null;
@@ -63,7 +63,7 @@ export function isMeshFile(bytes: Uint8Array, name: string): boolean {
   }
 }
 
-/** Inspects a mesh file. Throws InputError if it cannot be read. */
+/** Inspects a mesh file. Throws InputError if the file cannot be read. */
 export function inspectMesh(bytes: Uint8Array, file: string): MeshInspection {
   const mesh = readPlainMesh(bytes, file);
   if (!mesh) throw InputError.at(file, 'expected a mesh (.obj, .stl or .ply), got another file');
@@ -105,7 +105,7 @@ function formatOf(bytes: Uint8Array, file: string): string {
   return `PLY (binary, ${cursor.isLittleEndian ? 'little' : 'big'} endian)`;
 }
 
-/** Maximum deviation of a wheel from a circle, as a fraction of the radius. Treads deviate. */
+/** Maximum deviation of a wheel from a circle, as a fraction of the radius, to allow for treads. */
 const outOfRound = 0.06;
 const minClear = 0.3;
 
@@ -130,7 +130,7 @@ function findWheel(mesh: TriangleMesh): WheelInspection | null {
 
 const sectorCount = 12;
 
-/** Two unit vectors that are perpendicular to a given one and to each other. */
+/** Returns two unit vectors that are perpendicular to a given one and to each other. */
 function acrossAxes(axle: readonly [number, number, number]): [number[], number[]] {
   const [x, y, z] = axle;
   const other = Math.abs(x) < 0.6 ? [0, z, -y] : [-z, 0, x];

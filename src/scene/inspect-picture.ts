@@ -8,7 +8,7 @@ export interface PictureInspection {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Fractions of the pixels that are fully and partly transparent. */
+  /** Fraction of the pixels that are fully transparent, and fraction of those that are partly transparent. */
   readonly clear: number;
   readonly sheer: number;
   /** Mean brightness of the visible pixels, linear light, 0 to 1. 0 if none are visible. */
@@ -16,7 +16,7 @@ export interface PictureInspection {
   readonly problems: readonly string[];
 }
 
-/** Inspects a picture that particles would form. Throws InputError if it cannot be read. */
+/** Inspects a picture that particles would form. Throws InputError if the picture cannot be read. */
 export function inspectPicture(bytes: Uint8Array, file: string): PictureInspection {
   const { width, height, pixels } = readPicture(bytes, file);
   const count = width * height;

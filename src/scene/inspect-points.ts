@@ -6,7 +6,7 @@ import { readPlyPoints } from '../files/ply-points.ts';
 export interface PointsInspection {
   readonly file: string;
   readonly points: number;
-  /** 0 for a point cloud. */
+  /** Number of faces; 0 for a point cloud. */
   readonly faces: number;
   /** Names of the properties of each point in the file. */
   readonly properties: readonly string[];
@@ -18,7 +18,7 @@ export interface PointsInspection {
   readonly problems: readonly string[];
 }
 
-/** Inspects a PLY file. Throws InputError if it has no points or cannot be read. */
+/** Inspects a PLY file. Throws InputError if the file has no points or cannot be read. */
 export function inspectPoints(bytes: Uint8Array, file: string): PointsInspection {
   const elements = readPlyHeader(new MeshCursor(bytes, file));
   const { count, positions, colors, normals, warnings = [] } = readPlyPoints(bytes, file);

@@ -11,7 +11,7 @@ export interface SceneInspection {
   readonly file: string;
   readonly name: string;
   readonly seed: number;
-  /** Start and end in seconds, the frame rate as in the scene, the number of frames, and the number of the first frame. */
+  /** Start and end in seconds, the frame rate as in the scene, the number of frames, and the number by which the first frame is known. */
   readonly time: {
     readonly start: number;
     readonly end: number;
@@ -30,9 +30,9 @@ export interface SceneInspection {
 export interface SystemInspection {
   readonly system: string;
   readonly name: string;
-  /** Names of the actors that it uses; null means all. */
+  /** Names of the actors that the system uses; null means all. */
   readonly actors: readonly string[] | null;
-  /** The grounds that it lies on or collides with: those that the scene names, or all. */
+  /** Names of the grounds that the system lies on or collides with: those that the scene names, or all. */
   readonly reads: readonly string[];
   /** The parameters that the scene sets. All others have their defaults. */
   readonly given: Readonly<Record<string, unknown>>;

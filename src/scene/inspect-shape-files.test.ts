@@ -38,7 +38,7 @@ test('a font: name, glyphs, missing ASCII characters', () => {
   expect(font.outlines).toBe('CFF');
   expect(font.glyphCount).toBeGreaterThan(50);
   expect(font.missing).not.toContain('A');
-  // The glyphs that it reports as missing are those that it cannot draw.
+  // The characters that the font reports as missing are those that cannot be drawn.
   expect(font.problems.length > 0).toBe(font.missing.length > 0);
   expect(fontLines(font)[0]).toContain(`letters.otf: font ${font.fullName}, ${font.glyphCount} glyphs`);
 });

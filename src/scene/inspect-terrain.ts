@@ -11,7 +11,10 @@ export interface TerrainInspection {
   readonly format: string;
   readonly columns: number;
   readonly rows: number;
-  /** Minimum and maximum of the known levels of a picture, and the maximum level that the file could store. Null if it stores heights. */
+  /**
+   * Minimum and maximum of the known levels of a picture, and the maximum level that the file format can store. Null if the file stores
+   * heights.
+   */
   readonly levels: { readonly min: number; readonly max: number; readonly greatest: number } | null;
   /** Minimum and maximum of the known heights, m. Null if the file does not define the heights of its levels. */
   readonly heights: { readonly min: number; readonly max: number } | null;
@@ -30,7 +33,7 @@ export interface TerrainInspection {
   readonly problems: readonly string[];
 }
 
-/** Inspects a terrain: PNG, EXR, TIFF, ASCII grid, SRTM tile, raw levels. Throws InputError if it cannot be read. */
+/** Inspects a terrain: PNG, EXR, TIFF, ASCII grid, SRTM tile, raw levels. Throws InputError if the file cannot be read. */
 export function inspectTerrain(bytes: Uint8Array, file: string): TerrainInspection {
   const raster = readRaster({ name: file, bytes }, {});
   if (!raster) {

@@ -22,7 +22,7 @@ test('the content of a tetrahedral mesh: numbers and units of the file', () => {
     problems: [],
   });
   expect(inspection.volume).toBeCloseTo(0.5 * 0.25 * 0.125, 15);
-  // Elements are numbered behind the two triangles of "fixed".
+  // Elements have higher numbers than the two triangles of "fixed".
   expect(inspection.worstElement.number).toBeGreaterThan(2);
   expect(inspection.worstElement.radiusRatio).toBeGreaterThan(0.2);
   expect(inspection.meanRadiusRatio).toBeGreaterThanOrEqual(inspection.worstElement.radiusRatio);

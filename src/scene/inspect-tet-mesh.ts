@@ -8,16 +8,19 @@ export interface TetMeshInspection {
   readonly format: string;
   readonly nodes: number;
   readonly tetrahedra: number;
-  /** 4: linear; 10: quadratic. */
+  /** 4: linear tetrahedra; 10: quadratic ones. */
   readonly nodesPerTet: 4 | 10;
   readonly groups: readonly TetGroupInspection[];
   /** Volume in cubic units of the file, including curved edges. */
   readonly volume: number;
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
-  /** The element with the minimum quality: its number in the file, and 3 · inradius / circumradius of its corners (1 regular, 0 flat). */
+  /**
+   * The element with the minimum quality: its number in the file, and 3 · inradius / circumradius of its corners (1 for a regular element,
+   * 0 for a flat one).
+   */
   readonly worstElement: { readonly number: number; readonly radiusRatio: number };
-  /** Mean of that ratio over all elements. */
+  /** Mean of `radiusRatio` over all elements. */
   readonly meanRadiusRatio: number;
   /** Number of inverted elements that were corrected. */
   readonly inverted: number;
@@ -30,14 +33,14 @@ export interface TetMeshInspection {
 /** The report of `inspect` about one group of nodes of a tetrahedral mesh. */
 export interface TetGroupInspection {
   readonly name: string;
-  /** Dimension of its elements: 0 nodes, 1 edges, 2 triangles, 3 tetrahedra. */
+  /** Dimension of the group's elements: 0 nodes, 1 edges, 2 triangles, 3 tetrahedra. */
   readonly dimension: 0 | 1 | 2 | 3;
   readonly nodes: number;
 }
 
 /**
- * Inspects a tetrahedral mesh. files: those that `readTetMesh` reads, beginning with the mesh itself.
- * Throws InputError for a mesh that cannot be used.
+ * Inspects a tetrahedral mesh. files: the files that `readTetMesh` reads, beginning with the mesh itself. Throws InputError for a mesh that
+ * cannot be used.
  */
 export function inspectTetMesh(files: readonly NamedBytes[]): TetMeshInspection {
   const { mesh, format, tetNumbers, inverted, volume, skipped, warnings } = readTetMesh(files);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DeformingCollider } from '../motion/collider.ts';
 import { measureTouches } from './measure-touches.ts';
 
-/** A single vertex with a given path: (x, y) at time t. */
+/** A collider with a single vertex on a given path: (x, y) at time t. */
 class MovingPoint implements DeformingCollider {
   readonly kind = 'deforming';
   readonly vertexCount = 1;
@@ -27,7 +27,7 @@ class MovingPoint implements DeformingCollider {
   }
 }
 
-/** Touches of a character of 1 m height in 4 s on a floor at 2 m. */
+/** Returns the touches of a character of 1 m height in 4 s on a floor at 2 m. */
 function measure(...paths: [string, (t: number) => readonly [number, number]][]) {
   const parts = paths.map(([name, path]) => new MovingPoint(`figure/${name}`, path));
   const advance = (t0: number, t1: number) => {

@@ -16,16 +16,16 @@ const looksPerSecond = 60;
 const maxLooks = 1200;
 /** A part rests while its speed across the ground is below this, heights / s. */
 const restSpeed = 0.25;
-/** A part that rests for this duration lies or stands on the ground, s. */
+/** A part that rests for at least this duration lies or stands on the ground, s. */
 const minRest = 0.25;
-/** So does a part that touches for more than this fraction of the time. */
+/** A part that touches the ground for more than this fraction of the time lies or stands on it too. */
 const minTouchFraction = 0.5;
 /** Minimum depth of a touch, m. */
 const minDepth = 1e-3;
 
 /**
- * Measures how parts on which the character does not stand touch level ground. Returns those that touch it, deepest first. The parts
- * of one joint count as one. `advance` moves the parts to a step.
+ * Measures how parts on which the character does not stand touch level ground. Returns the parts that touch the ground, deepest first. The
+ * parts of one joint count as one. `advance` moves the parts to a step.
  */
 export function measureTouches(
   parts: readonly DeformingCollider[],
@@ -75,12 +75,12 @@ export function measureTouches(
     .sort((a, b) => b.depth - a.depth);
 }
 
-/** The joint or surface at the end of the name of a collider. */
+/** Returns the joint or surface at the end of the name of a collider. */
 export function partName(collider: string): string {
   return collider.split('/').at(-1)!;
 }
 
-/** Depth of a part at the end of its step, and displacement of its vertices below the surface across the ground. */
+/** Returns the depth of a part at the end of its step, and the horizontal displacement in this step of its vertices below the surface. */
 function touchOf(
   part: DeformingCollider,
   floor: number,

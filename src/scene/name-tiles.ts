@@ -1,8 +1,8 @@
 import type { SceneFiles } from './scene-files.ts';
 
 /**
- * Returns the names of the tiles of a terrain, row by row from the far left. `{column}` and `{row}` in its name are replaced by
- * numbers that count from 0, or from 1 if no file has the number 0.
+ * Returns the names of the tiles of a terrain, row by row, beginning at the far left. In the terrain's name, `{column}` and `{row}` are
+ * replaced by numbers. These numbers count from 0, or from 1 if no file has the number 0.
  */
 export function nameTiles(
   files: SceneFiles,

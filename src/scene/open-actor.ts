@@ -29,12 +29,12 @@ export interface OpenedActor {
   readonly files: readonly Uint8Array[];
   /** Motion of a rigid object; null for a character. */
   readonly motion: RigidMotion | null;
-  /** Offset that was subtracted from the coordinates of its mesh, metres; null if there is none. */
+  /** Offset that was subtracted from the coordinates of the object's mesh, metres; null if there is none. */
   readonly meshOffset: Vector | null;
 }
 
 export interface OpenActorOptions {
-  /** Path of the actor in the scene, for faults. */
+  /** Path of the actor in the scene, for error messages. */
   readonly path: string;
   readonly files: SceneFiles;
   readonly shared: SharedCharacters;
@@ -45,22 +45,25 @@ export interface OpenActorOptions {
   readonly parents: ReadonlyMap<string, OpenedActor>;
   /** The common offset of objects with coordinates far from the origin. */
   readonly offsets: SceneOffsets;
-  /** Whether the scene has a system that collides with it. */
+  /** Whether the scene has a system that collides with the actor. */
   readonly touches: boolean;
-  /** Whether a system is attached to it, as flesh is. An object with keys is then opened as a character with one node. */
+  /** Whether a system, such as flesh, is attached to the actor. An object with keys is then opened as a character with one node. */
   readonly carries: boolean;
-  /** Default depth to which its feet sink in, as a fraction of its height. */
+  /** Default depth to which the actor's feet sink in, as a fraction of its height. */
   readonly softDepth: number;
-  /** Undeformed surface of a ground with a terrain: of one that it can touch, and of any in the scene. Null if there is none. */
+  /**
+   * Undeformed surface of a ground with a terrain. floor: of the ground that the actor can touch. otherFloor: of any ground in the scene.
+   * Null if there is none.
+   */
   readonly floor: Floor | null;
   readonly otherFloor: Floor | null;
 }
 
-/** Fractions of the height above which there is a warning about feet on a slope. */
+/** If the errors of feet on a slope are larger than these fractions of the height, there is a warning. */
 const largestSlide = 0.02;
 const largestDepth = 0.02;
 
-/** Opens one actor of a scene. Throws InputError if its files lack something. */
+/** Opens one actor of a scene. Throws InputError if something is missing in the actor's files. */
 export async function openActor(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
   if (entry.keys !== undefined || entry.parent !== undefined || isMeshFile(entry.file)) {
     return openProp(entry, options);
@@ -77,7 +80,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
     );
   }
   const warnings: string[] = [];
-  // A character needs no clip if it only carries a system, such as fur in the wind, or if the scene says that it is still.
+  // A character needs no clip if it only carries a system, such as fur in the wind, or if the scene defines it as still.
   const mayStand = options.carries || entry.travel === 'still';
   const isStill = mayStand && rig.clips.length === 0 && entry.clip === undefined;
   const clip = isStill ? null : pickClip(rig, entry, path, warnings);
@@ -95,7 +98,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
     height,
     path,
     clip,
-    // Travel is planned in the units of the file.
+    // Travel is planned in the units of the actor's file.
     travel: (_, chosen, unitSize) =>
       shared.plan(rig, chosen, {
         kind: entry.travel,
@@ -110,7 +113,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   const parts =
     options.touches || entry.contactParts
       ? selectContactParts(placed, {
-          // The parts that enter the ground are found from the clip on level ground.
+          // The parts that enter the ground are determined on level ground, from the clip.
           level: floor ? createActor(rig, { ...placement, travel: placed.travel }) : placed,
           contactParts: entry.contactParts,
           path,
@@ -149,7 +152,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   };
 }
 
-/** The ground whose height the actor follows; null if it moves at a constant level. Throws InputError if there is no such ground. */
+/** Returns the floor that the actor follows; null if it moves at a constant level. Throws InputError if there is no such ground. */
 function chooseFloor({ follow }: SceneActor, { floor, otherFloor, path }: OpenActorOptions): Floor | null {
   if (follow === 'level') return null;
   if (follow === 'auto' || floor) return floor;
@@ -160,7 +163,7 @@ function chooseFloor({ follow }: SceneActor, { floor, otherFloor, path }: OpenAc
   );
 }
 
-/** Warnings about the remaining errors of the feet on a slope. */
+/** Returns warnings about the remaining errors of the feet on a slope. */
 function describeFollow({ slide, deepest }: FollowMeasure): string[] {
   const warnings: string[] = [];
   if (slide > largestSlide) {
@@ -188,13 +191,16 @@ function refuseUp({ up, file }: SceneActor, path: string): void {
   );
 }
 
-/** All parts of an actor as colliders. Used if no system of the scene collides with it, in case a caller does. */
+/** Returns all parts of an actor as colliders. Used if no system of the scene collides with the actor, in case a caller needs them. */
 function wholeOf(actor: Actor, startTime: number): ContactParts {
   const createColliders = () => createActorColliders(actor, { startTime });
   return { source: { name: actor.name, createColliders }, report: null, warnings: [] };
 }
 
-/** The clip that the scene names, or else one that leaves prints, with a warning that names it and the others. */
+/**
+ * Returns the clip that the scene names. If it names none, chooses a clip that leaves footprints, with a warning that names this clip and
+ * the others.
+ */
 function pickClip(rig: Rig, entry: SceneActor, path: string, warnings: string[]): number {
   const wanted = toClipIndex(rig, entry.clip);
   const chosen = wanted === undefined ? chooseClip(rig) : null;

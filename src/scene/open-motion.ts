@@ -20,9 +20,9 @@ import { requireFile } from './scene-files.ts';
 /** The motion of a rigid object, from its entry in the scene. */
 export interface OpenedMotion {
   readonly motion: RigidMotion;
-  /** The motion as keys, if it has no rotations: a wheel then faces along its path. Else null. */
+  /** The motion as keys, if the keys have no rotations, so that a wheel faces along its path. Else null. */
   readonly positions: readonly RigidKey[] | null;
-  /** Bytes of every file that was read for it. */
+  /** Bytes of every file that was read for the motion. */
   readonly files: readonly Uint8Array[];
   readonly warnings: readonly string[];
 }

@@ -23,9 +23,9 @@ export interface OpenedPropMesh {
   readonly scale: number;
   /** Height of the scaled mesh, metres. */
   readonly height: number;
-  /** Contents of all files that were read for it. */
+  /** Contents of all files that were read for the mesh. */
   readonly files: readonly Uint8Array[];
-  /** Set only if the file is a glTF. */
+  /** The glTF file from which the mesh was read. Absent for other formats. */
   readonly source: BakeBody['source'];
   readonly warnings: readonly string[];
 }
@@ -86,7 +86,7 @@ export async function openPropMesh(
   };
 }
 
-/** The mesh with the colours of its file. */
+/** Reads the mesh with the colours of its file. */
 async function readPropMesh(
   bytes: Uint8Array,
   file: string,
@@ -115,7 +115,7 @@ async function readPropMesh(
   return colors ? { ...mesh, colors: colors.filter((_, k) => k % 4 < 3) } : mesh;
 }
 
-/** Warning about the rounding of far coordinates that are single-precision in the file; null if nothing was rounded. */
+/** Returns a warning if the file stores far coordinates in single precision, so that they are rounded; null if nothing was rounded. */
 function describeRounding({ positions }: TriangleMesh, scale: number, file: string): string | null {
   if (/\.obj$/i.test(file)) return null;
   const isSingle = positions.every((part) => part === Math.fround(part));

@@ -16,7 +16,7 @@ import { openPropMesh } from './open-prop-mesh.ts';
 import { openWheel } from './open-wheel.ts';
 import type { SceneActor } from './scene.ts';
 
-/** Props without colours in their file are drawn in grey. */
+/** Colour of props whose file has no colours: grey. */
 const propColor = [0.35, 0.35, 0.35] as const;
 
 /**
@@ -108,7 +108,7 @@ async function openAsCharacter(
   return { actor: createActor(rig, { name, scale: 1, clip, path }), bytes, resolve: () => undefined };
 }
 
-/** Finds values that contradict the keys, or that only a gait has. */
+/** Throws InputError for values that contradict the keys, or that only a gait has. */
 function refuseCharacterValues(entry: SceneActor, path: string): void {
   const given = {
     speed: entry.speed !== undefined,

@@ -18,7 +18,10 @@ interface ReferenceWish {
   readonly referenceFactor?: number;
 }
 
-/** The reference of a system. ownNode: the reference as a node in the rig of the system's own actor; null if it is not one. */
+/**
+ * The reference of a system. ownNode: the node of the reference in the rig of the system's own actor; null if the reference is something
+ * else.
+ */
 export interface OpenedReference {
   readonly reference: MotionReference;
   readonly ownNode: { readonly rig: Rig; readonly node: number } | null;
@@ -28,8 +31,8 @@ export interface OpenedReference {
 const inPlace = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
 
 /**
- * Finds the body relative to whose motion a system is simulated; null if its parameters name none. path: of the system in the scene.
- * Throws InputError for unknown names.
+ * Finds the body relative to whose motion a system is simulated; null if the system's parameters name none. path: path of the system in the
+ * scene. Throws InputError for unknown names.
  */
 export function openReference(
   { definition, params }: SimulationSystem,
@@ -77,14 +80,14 @@ export function openReference(
   if (definition.shows === 'heightfield')
     warnings.push(positionWarning(actor.rig.nodes[node].name || `node ${node}`));
   const ownNode = name === own ? { rig: actor.rig, node } : null;
-  // This fault can be found before the long preparation.
+  // This fault can be detected before the long preparation.
   const chosen = ownNode ? (wish.joints ?? []).flatMap((joint) => findJointNodes(actor.rig, joint)) : [];
   if (chainOf(actor.rig, node).some((above) => chosen.includes(above)))
     throw refuseNode(path, actor.rig, node);
   return { reference: { motion, factor }, ownNode, warnings };
 }
 
-/** Warning about the position of a ground in its files if it is on a moving body. */
+/** Returns a warning that states how positions in the files of a ground are meant, if the ground is on a moving body. */
 function positionWarning(name: string): string {
   return `lies on "${name}"; its files show it at the position of "${name}" at 0 s: make "${name}" its parent in the program that shows it`;
 }
@@ -121,7 +124,7 @@ function refuseNode(path: string, { nodes }: Rig, node: number): InputError {
   );
 }
 
-/** The nodes that move a surface. */
+/** Returns the nodes that move a surface. */
 function findBones({ surfaces, skins }: Rig, index: number): number[] {
   const { node, skin, influenceCount, jointIndices, jointWeights } = surfaces[index];
   if (skin < 0 || influenceCount === 0) return [node];

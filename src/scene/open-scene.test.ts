@@ -89,7 +89,7 @@ test('an actor has the position and size of the scene, and a depth that follows 
   expect(middle(2)).toBeCloseTo(-2, 6);
   // A rotation of 90° counter-clockwise maps +X to −Z.
   expect(Math.max(...along(2, 0.5))).toBeLessThan(-2);
-  // Planted soles go 3.5 % of the height into snow.
+  // Planted soles sink into snow by 3.5 % of the height.
   const lows = [0, 0.02, 0.05, 0.1, 0.5, 0.55, 0.6].map((t) => Math.min(...along(1, t)));
   expect(Math.min(...lows)).toBeCloseTo(1 - 0.035 * 0.6, 3);
 });
@@ -103,7 +103,7 @@ test('the parts that press the ground are chosen by name, and an unknown name is
     const plan = await open({ clip: 'Run', scale: 1, contactParts }, {}, bytes);
     return plan.actors[0].colliders.createColliders().pressing!.map(({ name }) => name);
   };
-  // Of its parts, only the body of the character stands on the ground.
+  // Only one of its parts, the body, stands on the ground.
   expect(await names()).toEqual(['a/body']);
   expect(await names(['hat'])).toEqual(['a/hat']);
   expect(await names(['*'])).toEqual(['a/body', 'a/hat']);
@@ -185,7 +185,7 @@ test.skipIf(!robot)(
     );
     expect(spared.report!.standing).toEqual(['Foot.L', 'Foot.R']);
     expect(spared.report!.others.map(({ part }) => part)).toContain('Hand.R 0');
-    // Grass and particles collide with the hands nevertheless.
+    // The hands, which leave no prints, still collide with grass and particles.
     expect(spared.all).toBeGreaterThan(spared.names.length);
     const all = await parts(['*']);
     expect(all.names).toHaveLength(all.all);

@@ -25,7 +25,7 @@ export interface OpenSceneOptions extends PrepareOptions {
   /** Path of the scene file, for the report. Default: the name. */
   readonly sceneFile?: string;
   /**
-   * First and last frame to write, both included; null means the first or last frame of the scene. Counted from 0, or from
+   * First and last frame to write, both included. Null: the first or last frame of the scene. Frames are counted from 0, or from
    * `time.firstFrame` if the scene sets it.
    */
   readonly frames?: readonly [number | null, number | null];
@@ -33,9 +33,9 @@ export interface OpenSceneOptions extends PrepareOptions {
 }
 
 /**
- * Opens all files that a scene names, plans the travel of its characters, and checks what depends on the files: that they exist and
- * contain an animation and the named clips. Prepares the systems that need it, which may take long; all simulations of the plan use
- * the same prepared data. Nothing is simulated or written. Grounds are opened first, since characters walk on them.
+ * Opens all files that a scene names, plans the travel of its characters, and checks that the files exist and contain an animation and the
+ * named clips. Prepares the systems that need preparation, which may take long; all simulations of the plan use the same prepared data.
+ * Nothing is simulated or written. Grounds are opened first, since characters walk on them.
  *
  * Throws InputError with the faults of all grounds, of all actors, or of all other systems at once.
  */
@@ -150,7 +150,7 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
   };
 }
 
-/** The reference of each system; null for a system without one. Throws InputError with the faults of all systems. */
+/** Returns the reference of each system; null for a system without one. Throws InputError with the faults of all systems. */
 function openReferences(
   systems: readonly SimulationSystem[],
   actors: ReadonlyMap<string, OpenedActor>,
@@ -184,14 +184,17 @@ function chooseFrames(
   );
 }
 
-/** Returns whether a parameter of the system names the actor, or is absent while there is only one. */
+/**
+ * Returns whether a system is attached to an actor: a parameter of the system names the actor, or it is absent and the scene has only one
+ * actor.
+ */
 function ridesOn({ definition, params }: SimulationSystem, actor: string, isOnly: boolean): boolean {
   const values = params as Readonly<Record<string, unknown>>;
   if (isOnly && leavesActorOut(definition.params, values)) return true;
   return findActorNames(definition.params, values, '', ['actor']).some(({ name }) => name === actor);
 }
 
-/** Whether a system collides with an actor. */
+/** Returns whether a system collides with an actor. */
 function touches({ definition, actors }: SimulationSystem, actor: string): boolean {
   return definition.reads.includes('colliders') && (!actors || actors.includes(actor));
 }
@@ -200,7 +203,10 @@ function isGround({ definition }: SimulationSystem): boolean {
   return definition.shows === 'heightfield';
 }
 
-/** Depth to which the feet of an actor sink in, as a fraction of its height: the maximum over all systems that it may touch. */
+/**
+ * Returns the depth to which the feet of an actor sink in, as a fraction of its height: the maximum over all systems that the actor may
+ * touch.
+ */
 function softDepthFor(actor: string, systems: readonly SimulationSystem[]): number {
   const depths = systems
     .filter((system) => !system.actors || system.actors.includes(actor))

@@ -18,10 +18,10 @@ export interface OpenedWheel {
   readonly warnings: readonly string[];
 }
 
-/** Below this value, no axle can be found: see `MeasuredWheel.clearness`. */
+/** Minimum value of `MeasuredWheel.clearness` with which an axle can be found. */
 const minClear = 0.1;
 
-/** Creates a rigid object that rolls along its motion. mesh: in the units of its file. scale: metres per unit. */
+/** Creates a rigid object that rolls along its motion. mesh: the mesh in the units of its file. scale: metres per unit. */
 export function openWheel(
   entry: SceneActor,
   mesh: TriangleMesh,
@@ -74,10 +74,10 @@ export function openWheel(
   };
 }
 
-/** Steps per second at which rotations are followed. */
+/** Number of steps per second in which a rotation is measured. */
 const spinRate = 120;
 
-/** Angle, radians, by which a motion rotates a body about one of its own axes from start to end. */
+/** Returns the angle, radians, by which a motion rotates a body about one of the body's own axes from start to end. */
 function measureSpin(motion: RigidMotion, axle: readonly number[], start: number, end: number): number {
   const before = createRigidPose();
   const after = createRigidPose();

@@ -1,6 +1,6 @@
 /**
- * Returns the indices of a list of actors, every parent before the actors that are fixed to it, the rest in their order. Unknown
- * parents are ignored. In a cycle, the first actor comes first: `findParentCycles` has refused it.
+ * Returns the indices of a list of actors so that every parent comes before the actors that are fixed to it. Otherwise the order is
+ * unchanged. Unknown parents are ignored. In a cycle, the first actor comes first; `findParentCycles` refuses scenes with cycles earlier.
  */
 export function orderByParents(
   actors: readonly { readonly name: string; readonly parent?: string }[],
@@ -20,7 +20,7 @@ export function orderByParents(
   return order;
 }
 
-/** Returns the names of the actors in each cycle of parents, beginning and ending with the first of them. */
+/** Returns the names of the actors in each cycle of parents. The first name is repeated at the end. */
 export function findParentCycles(
   actors: readonly { readonly name: string; readonly parent?: string }[],
 ): string[][] {

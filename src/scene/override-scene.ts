@@ -6,7 +6,7 @@ import { checkOverrides } from './check-overrides.ts';
 import { type actorParams, timeParams } from './scene-params.ts';
 import { moveParamFiles } from './walk-params.ts';
 
-/** Values for every system of a kind, by its name. For a single character, `{}` adds such a system. */
+/** Values for every system of a kind; the key is the name of the kind. For a single character, `{}` adds such a system. */
 type SystemOverrides = {
   readonly [Name in keyof SystemParams]?: Partial<SystemParams[Name]> & {
     readonly name?: string;
@@ -24,17 +24,17 @@ export interface SceneOverrides extends SystemOverrides {
   readonly duration?: number;
   /** Values for every actor. */
   readonly actor?: Partial<ParamInput<typeof actorParams>>;
-  /** Wind, m/s along x, y, z, for every kind of system that can have winds. It replaces their own winds. */
+  /** Wind, m/s along x, y, z, for every kind of system that can have winds. It replaces the winds of these systems. */
   readonly wind?: readonly number[];
   /** Values for a file without a scene that particles form: see `createShapeScene`. */
   readonly form?: FormOverrides;
 }
 
-/** The text that particles form, and their number. */
+/** The text that particles form, and the number of particles. */
 export interface FormOverrides {
   /** The text, if the file is a font. */
   readonly text?: string;
-  /** Default: 6000. */
+  /** Number of particles. Default: 6000. */
   readonly count?: number;
 }
 
@@ -69,7 +69,7 @@ export function overrideScene(scene: unknown, overrides: SceneOverrides): unknow
   return out;
 }
 
-/** Returns a copy of a scene as data in which `move` has replaced the paths of files. */
+/** Returns a copy of a scene as data in which the paths of files are replaced by the results of `move`. */
 export function moveScene(scene: unknown, move: (path: string) => string): unknown {
   if (!isEntry(scene)) return scene;
   const moved = (entry: Entry, key: string) =>
@@ -86,7 +86,7 @@ export function moveScene(scene: unknown, move: (path: string) => string): unkno
   };
 }
 
-/** Returns a list of forces with one wind of this velocity, which has the gusts of the first wind in the list. */
+/** Returns a list of forces that contains one wind with this velocity. If `forces` contains a wind, the gusts of the first one are kept. */
 function blow(forces: unknown, velocity: readonly number[]): unknown {
   if (forces !== undefined && !Array.isArray(forces)) return forces;
   const isWind = (force: unknown) => isEntry(force) && force.force === 'wind';

@@ -45,7 +45,7 @@ async function faultsOf(act: () => unknown, prefix: RegExp | string = ''): Promi
   return [];
 }
 
-/** A valid and an invalid value for each kind of parameter. */
+/** Returns a valid value for each kind of parameter; `wrongValue` returns an invalid one. */
 function rightValue(spec: ParamSpec): unknown {
   switch (spec.type) {
     case 'integer':
@@ -78,7 +78,7 @@ function minEntry({ tag, kinds }: ListParam): Values {
   };
 }
 
-/** A scene has keys in addition to those of the table. */
+/** The list of known keys is removed, since a scene has keys in addition to those of the table. */
 const withoutKnown = (fault: string) => fault.replace(/known are .*/, 'known are …');
 
 const wrongValues = [null, 'five', {}, [{}], [], [null], -1e12, 1e12, 0.5, Number.NaN, true, ['', 1]];
@@ -96,7 +96,7 @@ test.each(systemEntries.map((definition) => [definition.name, definition] as con
     ];
     for (const values of given) {
       const all = { ...minimum[name], ...values };
-      // Contradictory values are checked elsewhere. Here both must report the same.
+      // Contradictory values are checked by other code. Here the scene and the code must report the same faults.
       let inScene: unknown;
       try {
         inScene = sceneParams(name, all);

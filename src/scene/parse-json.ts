@@ -9,8 +9,8 @@ export function decodeText(bytes: Uint8Array, path: string): string {
 }
 
 /**
- * Parses JSON and reports the position of a fault: `scene.json:4:7: expected a comma or "}" after this value, got "fps"`.
- * Unlike `JSON.parse`, it refuses duplicate keys in an object, of which the first would silently be lost.
+ * Parses JSON and reports the position of a fault: `scene.json:4:7: expected a comma or "}" after this value, got "fps"`. Unlike
+ * `JSON.parse`, it refuses duplicate keys in an object, since the value of the first key would silently be lost.
  *
  * path: name of the file in messages. Throws InputError at the first fault, with line and column counted from 1.
  */
@@ -21,7 +21,7 @@ export function parseJson(text: string, path: string): unknown {
   return value;
 }
 
-/** Maximum nesting depth of objects and lists. It keeps the recursion from exhausting the stack; a scene has a depth below 10. */
+/** Maximum nesting depth of objects and lists. It prevents the recursion from exhausting the stack; a scene has a depth below 10. */
 const deepest = 500;
 
 class JsonReader {

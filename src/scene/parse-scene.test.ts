@@ -21,7 +21,7 @@ function faultsOf(scene: unknown): string[] {
   return [];
 }
 
-/** The hopper's scene with one value changed at a path such as `systems.0.cell`. */
+/** Returns the hopper's scene with one value changed; its path is such as `systems.0.cell`. */
 function changed(path: string, value: unknown): unknown {
   const scene = structuredClone(hopperScene());
   const keys = path.split('.');

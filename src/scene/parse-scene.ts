@@ -12,7 +12,7 @@ import type { Scene, SceneActor, SceneSystem } from './scene.ts';
 import { actorName, systemName } from './scene-names.ts';
 import { actorParams, defaultFrameRate, outputParams, seedParam, timeParams } from './scene-params.ts';
 
-/** The scene in a text; `path` names the file in messages. Throws InputError with every fault at once. */
+/** Parses the text of a scene; `path` names the file in messages. Throws InputError with every fault at once. */
 export function parseSceneText(text: string, path: string): Scene {
   const value = parseJson(text, path);
   try {
@@ -77,7 +77,7 @@ function shapeSystem(raw: Readonly<Record<string, unknown>>): SceneSystem {
   };
 }
 
-/** The values of a table, with defaults. Values without a default are left out if they are absent. */
+/** Returns the values of a table, with defaults. If a value is absent and has no default, it is left out. */
 function complete<Table extends ParamTable>(table: Table, values: object): ParamValues<Table> {
   const filled = Object.entries(fillParams(table, values as Record<string, unknown>));
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined)) as ParamValues<Table>;

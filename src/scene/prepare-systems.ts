@@ -28,11 +28,11 @@ export interface PrepareOptions {
 }
 
 /**
- * Runs the long preparation that systems of a scene need once before simulations. `onRead` receives the bytes of all files that they
- * read, for the hash of the scene.
+ * Runs the long preparation that systems of a scene need once before simulations. `onRead` receives the bytes of all files that the
+ * preparation reads, for the hash of the scene.
  */
 export class SystemPreparation {
-  /** The scene's systems, with what has been prepared so far. */
+  /** The systems of the scene, with everything that has been prepared so far. */
   readonly systems: SimulationSystem[];
   private readonly made = new Map<string, unknown>();
   private readonly total: number;
@@ -95,7 +95,10 @@ export class SystemPreparation {
   }
 }
 
-/** Whether preparing a system takes time, for the progress. A ground only reads its initial state, if it names a file. */
+/**
+ * Returns whether the preparation of a system takes time, for the progress. For a ground, only reading its initial state takes time, if it
+ * names a file.
+ */
 function takesTime({ definition, params }: SimulationSystem): boolean {
   return (
     definition.prepare !== undefined &&
@@ -156,7 +159,7 @@ function createReaders(
       // The readers of pictures and GeoTIFFs are loaded only if there is a terrain.
       const { readTerrain } = await import('../files/terrain/read-terrain.ts');
       const names = tiles ? nameTiles(files, file, tiles) : [file];
-      // Each tile is read when it is needed, since all tiles together may not fit into memory.
+      // Each tile is read when its heights are used, since all tiles together may not fit into memory.
       const sources = names.map((name) => ({
         name,
         get bytes() {

@@ -20,7 +20,7 @@ import { buildHopper } from './testing/hopper.ts';
 const half = Math.SQRT1_2;
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** A box of 2 × 0.4 × 0.6 about the origin, all quads. */
+/** A box of 2 × 0.4 × 0.6 about the origin. All faces are quads. */
 const box = `v -1 -0.2 -0.3
 v 1 -0.2 -0.3
 v 1 0.2 -0.3
@@ -54,7 +54,7 @@ function drum(): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A car of 1 : 100 whose hub rotates while it drives 2 m along z and through a curve, and a marker that only moves straight. */
+/** A car of 1 : 100 whose hub rotates while the car drives 2 m along z and then through a curve, and a marker that only moves straight. */
 function drive(): GltfBuilder {
   const builder = new GltfBuilder();
   builder.addNode({ name: 'Car', scale: [0.01, 0.01, 0.01], children: [1, 2] });
@@ -100,7 +100,7 @@ function boxGlb(): Uint8Array {
   return builder.toGlb();
 }
 
-/** A wheel that its keys already rotate. */
+/** The motion of a wheel whose keys already rotate it. */
 function spin() {
   return Array.from({ length: 41 }, (_, k) => {
     const angle = k * 0.2;
@@ -221,7 +221,7 @@ describe('an object that is fixed to another actor', () => {
     const { actor } = after.actors[0].character!;
     for (const t of [0, 0.13, 0.9, 1.7]) {
       expect(poseAt(after, 'ski', t)).toEqual(poseAt(before, 'ski', t));
-      // The joint has no rotation in the rest pose: in its space the offset is the given one divided by the character's scale.
+      // The joint has no rotation in the rest pose, so in the joint's space the offset is the given one divided by the character's scale.
       const { world } = actor.poseAt(t);
       const point = [0, 1, 2].map(
         (row) => world[12 + row] + (world[row] * 0.1 - world[4 + row] * 0.1) / actor.scale,
@@ -325,7 +325,7 @@ describe('a wheel', () => {
       3,
     );
     expect(reportOf(plan, 'wheel').roll?.turns).toBeCloseTo(3 / Math.PI, 4);
-    // The node rotates: the outer wheel has the longer path.
+    // The node rotates, so the outer wheel has the longer path.
     const turning = await open(
       ['Wheel_FL', 'Wheel_FR'].map((node) => ({
         ...wheel,
@@ -338,7 +338,7 @@ describe('a wheel', () => {
     );
     const [left, right] = ['Wheel_FL', 'Wheel_FR'].map((name) => reportOf(turning, name).roll!.turns);
     expect(right).toBeGreaterThan(left + 0.2);
-    // The node does not rotate: the wheel faces along its path, also in the curve.
+    // The node does not rotate, so the wheel faces along its path, also in the curve.
     const straight = await open([{ ...wheel, keys: 'motion.glb', node: 'Path' }], 1.5);
     expect(reportOf(straight, 'wheel').roll?.turns).toBeCloseTo(3 / Math.PI, 2);
   });
@@ -461,7 +461,7 @@ describe('its file', () => {
     const { plan, written, actor } = await moving(entry);
     expect(written.clipName).toBe('keys');
     for (let k = 0; k < 12; k++) {
-      // The file jumps 0.25 ms earlier.
+      // In the file, the jump is 0.25 ms earlier.
       const t = 0.401 + 2.59 * hashUnit(5, k, 0);
       const [mesh] = plan.actors[0].posedMeshesAt(t);
       const pose = actor.poseAt(t - 0.4);
@@ -508,7 +508,7 @@ describe('a mesh without keys and without a parent', () => {
     const { nodes } = await readGltf(written.bytes, { name: 'rock.glb' });
     expect([...nodes[0].translation]).toEqual(near([1, 0.1, -2], 6));
 
-    // The rock leaves a print if its position is in the ground, and none above the ground.
+    // The rock leaves a print if its position is in the ground, and no print if it is above the ground.
     const pressed = async (height: number) => {
       const report = await bakeScene(await open([{ ...rock, position: [1, height, -2] }], 0.1), {
         write() {},

@@ -22,7 +22,7 @@ async function bake(scene: unknown): Promise<{ report: BakeReport; mesh: Uint8Ar
   return { report, mesh };
 }
 
-/** A value in the range of a parameter, limited to small scenes. */
+/** A random value in the range of a parameter, limited so that scenes stay small. */
 function anyNumber(name: string): fc.Arbitrary<number | undefined> {
   const spec = systemEntries[0].params[name] as NumberParam;
   return fc.option(fc.double({ min: spec.min, max: spec.max, noNaN: true }), { nil: undefined });
@@ -82,7 +82,7 @@ const scenes = fc.record({
 test('random scenes (seed 7): the ledger is exact, nothing is NaN, and a second bake is the same', async () => {
   await fc.assert(
     fc.asyncProperty(scenes, async (scene) => {
-      // Converted to JSON and back, like a file, which removes undefined values.
+      // The scene is converted to JSON and back, like a file. This removes undefined values.
       const value = JSON.parse(JSON.stringify(scene));
       const first = await bake(value);
       const [system] = first.report.systems;
@@ -93,7 +93,7 @@ test('random scenes (seed 7): the ledger is exact, nothing is NaN, and a second 
         0n,
       );
       expect(sum).toBe(BigInt(ledger.initial));
-      // JSON has no NaN. It would be null here.
+      // JSON cannot represent NaN: it would be null here.
       expect(JSON.stringify(first.report.systems)).not.toContain('null');
       const [surface] = (await readGltf(first.mesh, { name: 'mesh' })).surfaces;
       expect(surface.positions.length).toBeGreaterThan(9);

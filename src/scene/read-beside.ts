@@ -1,11 +1,11 @@
 import { InputError } from '../input-error.ts';
 import type { SceneFiles } from './scene-files.ts';
 
-/** End of an error message: how the user allows a trusted asset to name files anywhere. */
+/** The end of an error message, which explains how a user allows an asset to name files in any folder. */
 export const allowOutside =
   'or allow it if you know where the asset comes from (--outside-files, or outsideFiles: true in code)';
 
-/** Reads a file that an asset names, by the path in the asset; undefined if it does not exist. */
+/** Reads a file that an asset names; `uri` is the path in the asset. Returns undefined if the file does not exist. */
 export type FindBeside = (uri: string) => Uint8Array | undefined;
 
 /**
@@ -32,7 +32,7 @@ export function readBeside(
   };
 }
 
-/** Whether a relative path in a file points outside of the file's folder. Checks the text only, not symbolic links. */
+/** Returns whether a relative path in a file leads out of the file's folder. Checks the text only, not symbolic links. */
 function leadsOutside(uri: string): boolean {
   if (isAbsolute(uri)) return true;
   let depth = 0;

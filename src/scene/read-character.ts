@@ -8,7 +8,7 @@ import type { SceneActor } from './scene.ts';
 export interface CharacterSource {
   /** Name of the file. Its extension selects the format. */
   readonly file: string;
-  /** Bytes of the files that a .gltf names. */
+  /** Returns the bytes of a file that a .gltf names. */
   readonly resolve?: (uri: string) => Uint8Array | undefined;
   /** Up axis of a motion-capture recording. Default `auto`. */
   readonly up?: SceneActor['up'];
@@ -17,9 +17,12 @@ export interface CharacterSource {
 /** The contents of a character file. */
 export interface CharacterData {
   readonly rig: Rig;
-  /** The character as glTF: the file itself, with a mannequin if it has no surface, or the converted motion-capture recording. */
+  /**
+   * The character as glTF: the file itself, the file with an added mannequin if it has no surface, or the converted motion-capture
+   * recording.
+   */
   readonly bytes: Uint8Array;
-  /** Guessed metres per unit, and a description of the guess, for a file without a unit. Null for glTF. */
+  /** For a file without a unit: the guessed metres per unit, and a description of the guess. Null for glTF. */
   readonly guess: { readonly scale: number; readonly description: string } | null;
 }
 
@@ -34,7 +37,7 @@ export async function readCharacter(
   { file, resolve, up = 'auto' }: CharacterSource,
 ): Promise<CharacterData> {
   if (!isTakeFile(file)) return readGltfCharacter(bytes, file, resolve);
-  // Loaded only for a motion-capture recording.
+  // This module is loaded only for a motion-capture recording.
   const { guessRecordingScale } = await import('../files/bvh/guess-scale.ts');
   const { readBvh } = await import('../files/bvh/read-bvh.ts');
   const { writeRigGlb } = await import('../files/rig-glb.ts');
@@ -48,7 +51,7 @@ export async function readCharacter(
   return { rig, bytes: writeRigGlb(rig), guess: guessRecordingScale(measureRest(rig).height) };
 }
 
-/** Returns a glTF unchanged, or with a mannequin if it has no surface and one can be built. */
+/** Returns a glTF unchanged. If it has no surface, a mannequin is added if one can be built. */
 async function readGltfCharacter(
   bytes: Uint8Array,
   file: string,

@@ -10,8 +10,8 @@ import { readBeside } from './read-beside.ts';
 import type { SceneFiles } from './scene-files.ts';
 
 /**
- * Reads the triangles of a file: .obj, .stl, .ply, or the rest pose of a .glb or .gltf, whose own files are read from its folder.
- * `onRead` receives the bytes of these files. Throws InputError, also for other extensions.
+ * Reads the triangles of a file: .obj, .stl, .ply, or the rest pose of a .glb or .gltf. The files that a .gltf names are read from its
+ * folder, and `onRead` receives their bytes. Throws InputError, also for other extensions.
  */
 export async function readMesh(
   bytes: Uint8Array,

@@ -4,8 +4,8 @@ import type { ParamTable } from '../systems/params.ts';
 import { actorParams, timeParams } from './scene-params.ts';
 
 /**
- * Returns a copy of a scene as data in which texts such as `5mm` or `47/24` are numbers in the units of the tables. It is for code
- * that uses a scene before it is checked. Invalid values stay unchanged.
+ * Returns a copy of a scene as data in which texts such as `5mm` or `47/24` are numbers in the units of the tables. Used by code that needs
+ * a scene before the scene is checked. Invalid values stay unchanged.
  */
 export function readSceneQuantities<Scene>(scene: Scene): Scene {
   if (!isEntry(scene)) return scene;

@@ -54,7 +54,7 @@ async function simulate(seconds: number, ...systems: Entry[]) {
 
 type Run = Awaited<ReturnType<typeof simulate>>;
 
-/** [x, y] of every root of the grass, and of every leaf. */
+/** Returns [x, y] of every root of the grass. */
 function rootsOf(run: Run): number[][] {
   const { roots, vertexCount } = run.outputs('grass')[0] as ShellsOutput;
   return Array.from({ length: vertexCount }, (_, v) => [roots[3 * v], roots[3 * v + 1]]);
@@ -68,7 +68,7 @@ function leavesOf(run: Run): number[][] {
 test('by default, grass has its roots on a terrain and leaves lie on it', async () => {
   const run = await simulate(1.2, hill, grass, leaves);
   for (const [x, y] of rootsOf(run)) expect(y).toBeCloseTo(heightOfSlope(x), 2);
-  // Some have slid down and over the edge.
+  // Some leaves have slid down and over the edge.
   const lying = leavesOf(run).filter(([x]) => Math.abs(x) < 1.95);
   expect(lying.length).toBeGreaterThan(20);
   for (const [x, y] of lying) {

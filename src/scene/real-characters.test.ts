@@ -7,8 +7,8 @@ import { createCharacterScene } from './character-scene.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
 
-// The same as `aftermotion bake FILE`, without a disk: a ground that suits the character, 1.2 s of its gait.
-// File, clip, minimum number of prints, kind of travel.
+// Bakes in memory like `aftermotion bake FILE`: a ground that suits the character, 1.2 s of its gait. Columns: file, clip, minimum number
+// of prints, kind of travel.
 const characters: [string, string | number, number, ('inPlace' | 'travelling' | 'still')?][] = [
   ['glb-robot-expressive/RobotExpressive.glb', 'Running', 2],
   ['glb-robot-expressive/RobotExpressive.glb', 'Walking', 2],
@@ -51,7 +51,7 @@ describe.each(characters)('%s, clip %s', (name, clip, minPrints, kind = 'inPlace
       after.width,
     );
     expect(prints.length).toBeGreaterThanOrEqual(minPrints);
-    // The prints do not merge to a trench: no connected patch is longer than a third of the height of the character.
+    // The prints do not merge into a trench: no connected patch is longer than a third of the height of the character.
     const cell = Number(after.text['aftermotion:cellMetres']);
     expect(Math.max(...prints) * cell).toBeLessThan(actor.height / 3);
   });
@@ -63,7 +63,7 @@ function decodeHeights(png: Uint8Array): { heights: number[]; width: number; tex
   return { heights: [...samples].map((sample) => min + (sample / 65535) * (max - min)), width, text };
 }
 
-/** Length of the longer side of the bounding box of every connected patch, cells. */
+/** Returns the length in cells of the longer side of the bounding box of every connected patch. */
 function measurePatches(isSet: boolean[], width: number): number[] {
   const left = new Set([...isSet.keys()].filter((k) => isSet[k]));
   const lengths: number[] = [];
@@ -77,7 +77,7 @@ function measurePatches(isSet: boolean[], width: number): number[] {
       rows.push(Math.floor(k / width));
       for (const near of [k - width, k + width, k - 1, k + 1]) if (left.delete(near)) stack.push(near);
     }
-    // A patch of a few columns does not count as a print.
+    // A patch with only a few columns does not count as a print.
     const length =
       1 + Math.max(Math.max(...columns) - Math.min(...columns), Math.max(...rows) - Math.min(...rows));
     if (columns.length > 12) lengths.push(length);

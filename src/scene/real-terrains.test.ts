@@ -36,7 +36,7 @@ test.skipIf(!sharedPath('assets/terrain-dem-gz/dem_landscape.tif')).each([
     columnsChanged: number;
   };
   expect(ledger.error).toBe('0');
-  // Two or three prints of a shoe.
+  // This is the size of two or three prints of a shoe.
   expect(columnsChanged).toBeGreaterThan(100);
   expect(columnsChanged).toBeLessThan(2500);
 });

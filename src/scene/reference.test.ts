@@ -74,7 +74,7 @@ function writeObj({ positions, triangles }: ClosedSurface): Uint8Array {
   return new TextEncoder().encode(lines.join('\n'));
 }
 
-/** Outputs at ten times in one second, concatenated: weights of morph targets, or offsets of strands. */
+/** Returns the outputs at ten times in one second, concatenated: weights of morph targets, or offsets of strands. */
 async function run(
   ship: (t: number) => ShipPose,
   kind: Kind,
@@ -99,7 +99,7 @@ const mean = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, value, k) => sum + Math.abs(value - b[k]), 0) / a.length;
 const size = (a: readonly number[]) => Math.max(...a.map(Math.abs));
 
-/** Tolerances. Offsets of strands in outputs are rounded to 32 bits. */
+/** Tolerances of the comparisons. Offsets of strands in outputs are rounded to 32 bits. */
 const rounding = { flesh: 1e-7, fur: 1e-6 };
 
 describe.each(['flesh', 'fur'] as const)('%s on a ship', (kind) => {
@@ -173,7 +173,7 @@ test('a body on the ship presses fur there nearly as on a stationary ship', asyn
   expect(mean(rest, await run(still, 'fur', {}, 0))).toBeGreaterThan(0);
   const moved = await run(pitching, 'fur', { reference: 'Ship' }, 0, [ball]);
   const shaken = await run(pitching, 'fur', {}, 0, [ball]);
-  // Rounding errors may decide to which side of a body a strand slips, so the mean is compared.
+  // Rounding errors may decide to which side of a body a strand slips, so the mean is compared instead of the maximum.
   expect(mean(moved, rest)).toBeLessThan(0.1 * mean(shaken, rest));
 });
 
@@ -289,7 +289,7 @@ describe('the reference of another actor', () => {
 });
 
 describe('a ground on the deck', () => {
-  /** Like `pitching`, but starts at the position of `still`. */
+  /** A motion like `pitching` that starts at the position of `still`. */
   const sailing = (t: number): ShipPose => ({
     position: [
       100 + 0.4 * Math.sin(turns * t),

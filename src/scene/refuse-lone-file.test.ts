@@ -25,7 +25,7 @@ describe('a file that is not a scene', () => {
   test.each([
     ['avatar.vrm', 'glTF\x02'],
     ['no-ending', 'hello'],
-    // The reader of characters handles it.
+    // FBX is refused by the reader of characters.
     ['man.fbx', 'Kaydara FBX Binary'],
   ])('%s is left to the reader of characters', (name, letters) => {
     expect(() => refuseLoneFile(bytesOf(letters), name)).not.toThrow();

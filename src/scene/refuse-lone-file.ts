@@ -4,7 +4,7 @@ import { isKeyFile } from '../files/keys.ts';
 import { isTetMeshFile } from '../files/tet/read-tet-mesh.ts';
 import { InputError } from '../input-error.ts';
 
-/** Files that only a scene can use, and their purpose. */
+/** Files that can only be used inside a scene, and their purpose. */
 const partsOfScenes: readonly (readonly [ending: RegExp, words: string])[] = [
   [/\.(obj|stl|ply)$/i, 'an object without motion: name it in a scene as the "file" of an actor with "keys"'],
   [/\.(exr|tiff?)$/i, 'a terrain: name it in a scene as the "terrain" of a ground'],
@@ -13,8 +13,8 @@ const partsOfScenes: readonly (readonly [ending: RegExp, words: string])[] = [
 ];
 
 /**
- * Throws InputError for a file that is neither a scene nor a character. The message describes the file and how to use it, which the
- * reader of characters could not. A file that may be a character is accepted.
+ * Throws InputError for a file that is neither a scene nor a character. The message describes the file and how to use it. (The reader of
+ * characters could not give such a message.) A file that may be a character is accepted.
  */
 export function refuseLoneFile(bytes: Uint8Array, path: string): void {
   const expected =

@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts';
 
-/** Throws InputError for JSON that is not a scene. A list of the missing keys would not help. */
+/** Throws InputError for JSON that is not a scene at all: a list of missing keys would not help the user. */
 export function refuseOtherJson(value: unknown, path: string): void {
   const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   const expected = 'expected a scene, { "version": 1, "systems": [ … ] }';

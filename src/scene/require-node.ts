@@ -5,8 +5,8 @@ import { findNearestName } from '../nearest-name.ts';
 const maxNames = 12;
 
 /**
- * Returns the node that the user gave by exact name or by index. Digits are an index if no node has that name. `path` is the path of
- * the value. `shown` are the nodes that the message names if the value is missing or unknown; when absent: all nodes.
+ * Returns the index of the node that the user gave by exact name or by index. Digits are an index if no node has that name. path: path of
+ * the value in the scene. shown: the nodes that the message lists if the value is missing or unknown. Absent: all nodes.
  */
 export function requireNode(
   rig: Rig,

@@ -12,7 +12,7 @@ type Schema = {
   required?: string[];
 };
 
-// `npx vitest run src/scene -u` writes it anew.
+// `npx vitest run src/scene -u` generates the file again.
 test('schema/scene.schema.json is current', async () => {
   const text = `${JSON.stringify(sceneJsonSchema(), null, 2)}\n`;
   await expect(text).toMatchFileSnapshot('../../schema/scene.schema.json');

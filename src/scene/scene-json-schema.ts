@@ -77,7 +77,7 @@ export function sceneJsonSchema(): Record<string, unknown> {
   };
 }
 
-/** An object with these properties, a comment, and no others. */
+/** Returns the schema of an object that has these properties, a comment, and no other properties. */
 function objectSchema(
   properties: Readonly<Record<string, Schema>>,
   required: readonly string[] = [],
@@ -136,7 +136,7 @@ function valueSchema(spec: ParamSpec): Schema {
   }
 }
 
-/** An entry of a list. `tag` is the key that names its kind. */
+/** Returns the schema of an entry of a list. `tag`: the key whose value is the kind of the entry. */
 function kindSchema(tag: string | undefined, name: string, { description, fields }: ListKind): Schema {
   const required = requiredOf(fields);
   const properties = tableSchemas(fields);
@@ -153,7 +153,10 @@ function textSchema({ orIndex }: TextParam | TextListParam): Schema {
   return { anyOf: [text, { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }] };
 }
 
-/** A number with a unit may also be a text such as `5mm`. A range applies to numbers only, and a pattern to texts only. */
+/**
+ * Returns the schema of a number. A number with a unit may also be a text such as `5mm`. The range applies to numbers only, and the pattern
+ * to texts only.
+ */
 function numberSchema(spec: NumberParam | NumbersParam | VectorParam): Schema {
   const type = isWhole(spec) ? 'integer' : 'number';
   return {

@@ -4,7 +4,7 @@ import { actorParams, outputParams, timeParams } from './scene-params.ts';
 
 type Definition = (typeof systemEntries)[number];
 
-/** The keys of a system in a scene that are not parameters, beside `system`. */
+/** Returns the keys of a system in a scene that are neither parameters nor `system`. */
 function systemFields({ reads }: Definition): ParamTable {
   return {
     name: {
@@ -47,12 +47,12 @@ export const timeKeys: readonly string[] = [...Object.keys(timeParams), 'fps'];
 /** The keys of an actor of a scene. */
 export const actorKeys: readonly string[] = Object.keys(actorParams);
 
-/** The table of all keys of a system of this kind in a scene, except `system`. */
+/** Returns the table of all keys of a system of this kind in a scene, except `system`. */
 export function systemTable(definition: Definition): ParamTable {
   return { ...systemFields(definition), ...definition.params };
 }
 
-/** The keys of a system of this kind in a scene. */
+/** Returns the keys of a system of this kind in a scene. */
 export function systemKeys(definition: Definition): string[] {
   return ['system', ...Object.keys(systemTable(definition))];
 }

@@ -6,12 +6,12 @@ export function actorName(actor: Readonly<Record<string, unknown>>): string {
   return fileStem(String(actor.file));
 }
 
-/** The name of a system: its own, or its kind. */
+/** Returns the name of a system. A system without a name is called by its kind. */
 export function systemName(system: Readonly<Record<string, unknown>>): string {
   return String(system.name ?? system.system);
 }
 
-/** The name of a file without folder and extension, as a valid file name: `take: 1.bvh` gives `take_ 1`. */
+/** Returns the name of a file without folder and extension, as a valid file name: `take: 1.bvh` gives `take_ 1`. */
 export function fileStem(path: string): string {
   return cleanFileName(path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, ''));
 }

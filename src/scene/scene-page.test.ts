@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readKeyFile } from '../files/keys.ts';
 import { keysExamples, writeScenePage } from './scene-page.ts';
 
-// `npx vitest run src/scene -u` writes it anew.
+// `npx vitest run src/scene -u` generates the file again.
 test('docs/scene-file.md is current', async () => {
   await expect(writeScenePage()).toMatchFileSnapshot('../../docs/scene-file.md');
 });

@@ -38,7 +38,9 @@ With a \`reference\`, a ground lies on that node, and prints stay on the deck. T
 the node its parent in the program that shows it. Set \`datum\` to the height of the deck at 0 s. List the parts that may press the ground
 in \`contactParts\` of the actor. Otherwise the ship's own mesh presses the ground too.`;
 
-/** Markdown text of `docs/scene-file.md`, generated from the tables that the reader, the command line and the JSON Schema use. */
+/**
+ * Returns the Markdown text of `docs/scene-file.md`, generated from the tables that the reader, the command line and the JSON Schema use.
+ */
 export function writeScenePage(): string {
   const sections = [
     introduction,
@@ -165,7 +167,7 @@ function table(fields: FieldTable): string {
   );
 }
 
-/** Sections that describe the entries of each list in a table. */
+/** Returns sections that describe the entries of each list in a table. */
 function listSections(fields: FieldTable): string {
   const sections = Object.entries(fields).flatMap(([name, spec]) =>
     spec.type === 'list'
@@ -199,7 +201,7 @@ function rows(head: readonly string[], body: readonly (readonly string[])[]): st
   return [line(head), `|${'---|'.repeat(head.length)}`, ...body.map(line)].join('\n');
 }
 
-/** Flags whose names differ from their keys, and the keys that they set. */
+/** Lists the flags whose names differ from their keys, with the keys that they set. */
 function namedFlags(): string {
   return systemEntries
     .flatMap(({ name, params }) =>

@@ -4,7 +4,7 @@ import { exrChannelChoices } from '../files/exr-write.ts';
 import type { OutputKind } from '../systems/outputs/output.ts';
 import type { FieldTable } from './fields.ts';
 
-/** The parameters of an actor, as a table like those of the systems. */
+/** The parameters of an actor. The table has the same form as those of the systems. */
 export const actorParams = {
   name: {
     flag: false,
@@ -225,7 +225,7 @@ export const timeParams = {
   },
 } as const satisfies FieldTable;
 
-/** Output frames per second of a scene that states none. */
+/** Output frames per second if the scene does not set them. */
 export const defaultFrameRate = 30;
 
 export const frameRateExpected =
@@ -304,8 +304,8 @@ export const outputParams = {
 } as const satisfies FieldTable;
 
 /**
- * For each key of `outputParams`, the kinds of outputs that it affects. A flag of a key that affects no system of the scene is refused.
- * `pointsTime` also affects the spray of a ground.
+ * For each key of `outputParams`, the kinds of outputs that it affects. If the user passes the flag of a key that affects no system of the
+ * scene, the flag is refused. `pointsTime` also affects the spray of a ground.
  */
 export const affectedKinds = {
   meshPart: ['heightfield'],
@@ -318,7 +318,7 @@ export const affectedKinds = {
   modesInExtras: ['morph'],
 } as const satisfies { readonly [Key in keyof typeof outputParams]: readonly OutputKind[] };
 
-/** Parameters of a bake of a single drawing, picture or font, which particles form. These are not keys of a scene. */
+/** Parameters for a bake whose input is a single drawing, picture or font, which particles form. They are not keys of a scene. */
 export const formParams = {
   text: {
     type: 'text',

@@ -15,21 +15,21 @@ export interface Scene {
   readonly systems: readonly SceneSystem[];
   /** Outputs that a bake writes. */
   readonly outputs: readonly OutputKindName[];
-  /** Region of the ground in its mesh: the touched region with padding, or the whole ground. */
+  /** Part of the ground that its mesh covers: the touched region with padding, or the whole ground. */
   readonly meshPart: 'touched' | 'whole';
   /** Whether height maps are divided into tiles if that saves space. */
   readonly heightTiles: HeightTileMode;
   /** Whether the mesh of a ground is animated. */
   readonly groundMotion: GroundMotionMode;
-  /** Time of the GLB of particles, seconds. Absent: chosen automatically, see the parameter table. */
+  /** Time in seconds of the particles in their GLB file. Absent: chosen automatically, see the parameter table. */
   readonly pointsTime?: number;
   /** Channels of an EXR that hold the heights. */
   readonly exrChannels: ExrChannels;
-  /** Maximum morph targets of a mesh for flesh, and of a coat for fur, including the offset. */
+  /** Maximum number of morph targets of a mesh with flesh, and of a coat, including the offset target. */
   readonly morphTargets: number;
   /** How the morph targets of flesh are stored. */
   readonly morphStorage: MorphStorage;
-  /** Whether the modes of flesh are also written into the extras of its character's file. */
+  /** Whether the modes of flesh are also written into the extras of the character's file. */
   readonly modesInExtras: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface SceneActor
   readonly position: Tuple3;
   /** Quaternion x, y, z, w of any length, relative to the parent in its rest pose. */
   readonly rotation?: readonly [number, number, number, number];
-  /** Direction of any length, in the axes of its own file. */
+  /** Direction of any length, in the axes of the actor's file. */
   readonly axle?: Tuple3;
 }
 
@@ -62,9 +62,9 @@ export interface SceneSystem {
   /** Kind of the system, such as `ground`. */
   readonly system: string;
   readonly name: string;
-  /** Names of the actors that it uses; null means all. */
+  /** Names of the actors that the system uses; null means all. */
   readonly actors: readonly string[] | null;
-  /** Names of the grounds that it lies on or collides with; null means all that it can touch. */
+  /** Names of the grounds that the system lies on or collides with; null means all that it can touch. */
   readonly reads: readonly string[] | null;
   /** Values of the parameter table of the system. */
   readonly params: Readonly<Record<string, unknown>>;

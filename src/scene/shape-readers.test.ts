@@ -14,7 +14,7 @@ import { createShapeReaders } from './shape-readers.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** Files in memory, and how often each is requested. */
+/** Files in memory, and a count of how often each file is requested. */
 function memory(files: Readonly<Record<string, Uint8Array>>) {
   const asked: string[] = [];
   const read = (path: string): Uint8Array | undefined => {
@@ -88,7 +88,7 @@ describe('the skin of a character', () => {
     const shape = await open({}, requests);
     expect([shape.skin, requests[1]]).toEqual([1, { actor: 'bar', surfaces: null }]);
     expect([shape.dimension, shape.distance]).toEqual([2, null]);
-    // 0.4 × 4 × 0.4 m.
+    // Surface of a box of 0.4 × 4 × 0.4 m.
     expect(shape.measure).toBeCloseTo(2 * 0.16 + 4 * 1.6);
     const { positions, normals, anchors } = checkShape(shape, 500);
     expect(anchors!.heights).toBeNull();
@@ -122,7 +122,7 @@ describe('the skin of a character', () => {
   });
 });
 
-/** Positive counter-clockwise. */
+/** Returns the area of a loop: positive if the loop is counter-clockwise. */
 function signedArea(loop: Float64Array): number {
   let sum = 0;
   for (let k = 0; k < loop.length; k += 2) {
@@ -160,7 +160,10 @@ describe.skipIf(!fonts)(`letters of real fonts${fonts ? '' : ' (skipped: no fold
     }
   });
 
-  /** A point in each hole: at half of its height, halfway between its first two sides. Holes have the opposite orientation of the largest outline. */
+  /**
+   * Returns a point in each hole: at half of its height, halfway between its first two sides. Holes have the opposite orientation of the
+   * largest outline.
+   */
   function placesInHoles({ areas, bounds }: Outline): [number, number][] {
     const loops = areas.flatMap((area) => area.loops);
     const sizes = loops.map((loop) => signedArea(loop));
@@ -226,7 +229,7 @@ describe.skipIf(!spot)(`the cow${spot ? '' : ' (skipped: no folder shared/assets
     expect(shape.measure).toBeCloseTo(0.718, 3);
     expect(shape.warnings).toEqual([]);
     checkShape(shape, 2000);
-    // An independent estimate: the fraction of points in the box that are inside.
+    // An independent estimate of the volume: the fraction of points in the box that are inside.
     const { min, max } = shape.bounds;
     const sides = [0, 1, 2].map((axis) => max[axis] - min[axis]);
     let inside = 0;
@@ -244,7 +247,7 @@ describe.skipIf(!spot)(`the cow${spot ? '' : ' (skipped: no folder shared/assets
     const shape = await make({ shape: 'drawing', file: 'spot_texture.svg', height: 612 }, spot);
     expect(shape.measure).toBeCloseTo(612 * 612, 3);
     const { positions, colors, count } = checkShape(shape, 20_000);
-    // The large cheek is an ellipse about 482, 307.75, of 73.5 × 68.749.
+    // The large cheek of the drawing is an ellipse with centre (482, 307.75) and half axes 73.5 × 68.749.
     let wrong = 0;
     for (let k = 0; k < count; k++) {
       const [x, y] = [positions[3 * k] + 306, 306 - positions[3 * k + 1]];

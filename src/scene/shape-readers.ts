@@ -13,8 +13,8 @@ export type ShapeReaders = Pick<
 >;
 
 /**
- * Creates readers of drawings, pictures, fonts and meshes, from which shapes are made. Each file is read once, and `onRead` receives
- * its bytes. A fault inside a file is reported with the name of the file, a missing file with the path in the scene.
+ * Creates readers of drawings, pictures, fonts and meshes for shapes. Each file is read once, and `onRead` receives its bytes. A fault
+ * inside a file is reported with the name of the file. A missing file is reported with the path in the scene.
  */
 export function createShapeReaders(files: SceneFiles, onRead: (bytes: Uint8Array) => void): ShapeReaders {
   const read = (file: string, path: string): Uint8Array => {

@@ -17,7 +17,7 @@ test.each([
   expect(params.look).toBe(look);
   const target = params.shapes.at(-1)!;
   expect(target.shape).toBe(shape);
-  // The name of the command line and of the page.
+  // The command line and the page use the same name.
   expect(params.keys[0].name).toBe(target.name);
 });
 

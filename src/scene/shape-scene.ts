@@ -16,8 +16,8 @@ export function isShapeFile(file: string): boolean {
 }
 
 /**
- * Creates the scene of one shape: smoke that forms a drawing or a text, or a picture that dissolves and returns. The overrides are
- * applied. `file` is the path that the scene will contain.
+ * Creates a scene in which particles form one shape. A drawing or a text is formed by smoke; a picture dissolves and returns. The overrides
+ * are applied. `file` is the path that the scene will contain.
  */
 export function createShapeScene(file: string, overrides: SceneOverrides): unknown {
   const shape = shapeOf(file)!;
@@ -62,7 +62,7 @@ function smokeSystem(target: object, name: string, count: number): object {
   };
 }
 
-/** The picture stands, dissolves, and returns from the positions of the fallen particles. */
+/** The picture is visible at first, dissolves, and is formed again by the fallen particles. */
 function pictureSystem(target: object, name: string, count: number): object {
   return {
     system: 'particles',

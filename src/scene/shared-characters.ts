@@ -33,7 +33,7 @@ export class SharedCharacters {
     return character;
   }
 
-  /** `planTravel` with a cache. All options except the path select the entry. */
+  /** Returns the result of `planTravel`, with a cache. The key of an entry is all options except the path. */
   plan(rig: Rig, clip: Rig['clips'][number], options: TravelOptions): Travel {
     const { path: _, ...own } = options;
     const key = JSON.stringify([rig.clips.indexOf(clip), own]);

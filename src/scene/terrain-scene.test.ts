@@ -37,7 +37,7 @@ const spike = new TextEncoder().encode(
   'v 0 0 0\nv 0.1 0.3 -0.1\nv 0.1 0.3 0.1\nv -0.15 0.3 0\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n',
 );
 
-/** Keys of a body that moves at (x, z) from height `high` down to `low` and up again. */
+/** Keys of a body at (x, z) that moves from height `high` down to `low` and up again. */
 const keysAt = (x: number, z: number, low: number, high: number) =>
   new TextEncoder().encode(
     JSON.stringify([
@@ -84,7 +84,7 @@ const readAll = (output: HeightfieldOutput) => {
   return { columns, rows, metres: [...heights].map((units) => output.datum + units * output.heightUnit) };
 };
 
-/** Heights without symmetry, and with different values in adjacent samples. */
+/** Heights without symmetry. Adjacent samples have different values. */
 const levelAt = (i: number, j: number) => (i * 1777 + j * 977 + ((i * i + 3 * j) % 17) * 211) % 60000;
 const levels = (columns: number, rows: number) =>
   Uint16Array.from({ length: columns * rows }, (_, k) => levelAt(k % columns, Math.floor(k / columns)));
@@ -128,7 +128,7 @@ describe('rows and columns have the same direction in input and output', () => {
     const [columns, rows] = [40, 24];
     const samples = levels(columns, rows);
     const file = encodePng16(samples, columns, rows);
-    // The spike enters the ground at a position away from the high sample.
+    // The spike enters the ground away from the position of the high sample.
     const [x, z] = [0.4, -0.2];
     const top = 3 * (60000 / 65535);
     const { png, report } = await bake(
@@ -140,7 +140,7 @@ describe('rows and columns have the same direction in input and output', () => {
     const changed = [...out.samples.keys()].filter((k) => out.samples[k] !== samples[k]);
     expect(changed.length).toBe(report.systems[0].columnsChanged);
     expect(changed.length).toBeGreaterThan(3);
-    // Sample (0, 0) is on a column, at a distance of half the terrain to the left and to the far side.
+    // Sample (0, 0) is on a column, half the size of the terrain to the left of the origin and to the far side.
     const [i0, j0] = [columns, rows].map((count) => Math.round(-(count - 1) / 2));
     for (const k of changed) {
       expect(Math.abs((i0 + (k % columns)) * 0.05 - x)).toBeLessThan(0.2);

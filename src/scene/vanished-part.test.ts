@@ -12,7 +12,7 @@ import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
 import { simulatePlan } from './testing/simulate-plan.ts';
 
-/** Two boxes 2 m apart that enter and leave the ground three times. The size of the left one changes over time. */
+/** Two boxes, 2 m apart, that enter and leave the ground three times. The size of the left box changes over time. */
 function boxes(sizes: readonly number[], interpolation: 'STEP' | 'LINEAR' = 'STEP'): Uint8Array {
   const builder = new GltfBuilder();
   const mesh = builder.addMesh(
@@ -59,13 +59,13 @@ function open(
   return openScene(scene, { read: (name: string) => (name === 'boxes.glb' ? bytes : undefined) });
 }
 
-/** frame: the last one, 0.1 s each. */
+/** Simulates until `frame`; frames are 0.1 s apart. */
 async function run(bytes: Uint8Array, frame = 6, spray = true) {
   const plan = await open(bytes, { spray });
   const simulation = simulatePlan(plan);
   simulation.advanceTo(plan.times.time(frame));
   const ground = simulation.outputs('yard')[0] as HeightfieldOutput;
-  /** Heights of 2 × 2 m about a position, as integers. */
+  /** Returns the heights of 2 × 2 m about a position, as integers. */
   const around = (x: number) => {
     const heights = new Int32Array(101 * 101);
     ground.read(heights, { i0: Math.round(x / 0.02) - 50, j0: -50, columns: 101, rows: 101 });
@@ -87,17 +87,18 @@ test('a part of size 0 leaves no print and throws no particles; everything else 
 });
 
 test('a part that vanishes in the ground and reappears keeps its print, and throws no particles', async () => {
-  // The part vanishes at 0.1 s, when it is deepest.
+  // The part vanishes at 0.1 s, when it is deepest in the ground.
   const there = await run(boxes([1]), 1);
   const away = await run(boxes([1, 0, 0, 0, 0, 0, 0]));
   const gone = await run(boxes([0]));
   expect(isLevel(there.around(-1))).toBe(false);
   expect(away.thrown).toBe(gone.thrown);
   expect(away.around(1)).toEqual(gone.around(1));
-  // The part reappears at 0.3 s, when it is deepest again.
+  // The part reappears at 0.3 s, when it is again deepest in the ground.
   const back = await run(boxes([0, 0, 0, 1, 1, 1, 1]));
   expect(isLevel(back.around(-1))).toBe(false);
-  // Random numbers of thrown particles are drawn in order, so those of one part affect the other. Without spray everything is equal.
+  // Random numbers of thrown particles are drawn in order, so the particles of one part affect those of the other. Without spray, the
+  // heights are equal.
   const dry = await Promise.all([[0, 0, 0, 1, 1, 1, 1], [0]].map((sizes) => run(boxes(sizes), 6, false)));
   expect(isLevel(dry[0].around(-1))).toBe(false);
   expect(dry[0].around(1)).toEqual(dry[1].around(1));
@@ -149,7 +150,7 @@ test.skipIf(!cases).each(['step', 'linear'])(
   },
 );
 
-/** A copy of the file in which all keys of a scale are 1. */
+/** Returns a copy of the file in which all keys of a scale are 1. */
 function withoutScale(bytes: Uint8Array): Uint8Array {
   const { json, binary } = openContainer(bytes, 'fox.glb');
   const data = binary!.slice();

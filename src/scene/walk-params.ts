@@ -4,7 +4,7 @@ import type { FieldTable } from './fields.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Returns a copy of an entry in which `move` has replaced the names of files. */
+/** Returns a copy of an entry in which the names of files are replaced by the results of `move`. */
 export function moveParamFiles(
   table: FieldTable,
   entry: Entry,
@@ -15,7 +15,7 @@ export function moveParamFiles(
   );
 }
 
-/** Returns every actor that an entry names, with the path of the name. `kinds` selects the kinds of reference. */
+/** Returns every actor that an entry names, with the path of the name. `kinds`: the kinds of reference to return. */
 export function findActorNames(
   table: FieldTable,
   entry: Entry,
@@ -33,7 +33,7 @@ export function findActorNames(
   return found;
 }
 
-/** Returns whether an entry omits the name of an actor for which its table asks. It then means the only actor of the scene. */
+/** Returns whether an entry omits the name of an actor that its table requires. The entry then means the only actor of the scene. */
 export function leavesActorOut(table: FieldTable, entry: Entry): boolean {
   return Object.entries(table).some(([name, spec]) => {
     const value = entry[name];

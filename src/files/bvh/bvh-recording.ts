@@ -6,20 +6,20 @@ export interface BvhRecording {
   readonly frameCount: number;
   /** Seconds between two frames, > 0. */
   readonly frameTime: number;
-  /** Numbers in a row of MOTION. */
+  /** Number of values in a row of MOTION. */
   readonly columnCount: number;
-  /** [frameCount · columnCount] */
+  /** [frameCount · columnCount] values of the rows, one row for each frame. */
   readonly values: Float64Array;
   /** Messages about irregularities that did not prevent reading. */
   readonly warnings: readonly string[];
 }
 
-/** A joint, whose frame has no rotation in the rest pose. */
+/** A joint of a skeleton. In the rest pose its frame has no rotation. */
 export interface SkeletonJoint {
   readonly name: string;
   /** Index of the parent; −1 for a root. */
   readonly parent: number;
-  /** From the parent, in the rest pose. */
+  /** Offset from the parent in the rest pose. */
   readonly offset: readonly [number, number, number];
   /** Positions of the joint's End Sites, relative to the joint. */
   readonly ends: readonly (readonly [number, number, number])[];
@@ -30,15 +30,15 @@ export interface Skeleton {
   readonly joints: readonly SkeletonJoint[];
 }
 
-/** The name is the rest of the joint's line, trimmed. `ends` are its End Sites. */
+/** A joint of a BVH file. Its name is the rest of the joint's line, trimmed; `ends` are its End Sites. */
 export interface BvhJoint extends SkeletonJoint {
-  /** In the order of the file, which is the order in which the rotations are multiplied: R = R₁ R₂ R₃. */
+  /** The channels in the order of the file, which is the order in which the rotations are multiplied: R = R₁ R₂ R₃. */
   readonly channels: readonly BvhChannel[];
 }
 
 export interface BvhChannel {
   readonly kind: 'position' | 'rotation';
-  /** 0 x, 1 y, 2 z. */
+  /** Axis of the channel: 0 x, 1 y, 2 z. */
   readonly axis: number;
   /** Index of the channel's value in a row. */
   readonly column: number;

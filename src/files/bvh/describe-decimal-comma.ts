@@ -1,4 +1,4 @@
-/** Advice that follows the message of an error about a word such as "0,5". '' for a word without a decimal comma. */
+/** Returns advice that is appended to an error message about a word such as "0,5". Returns '' for a word without a decimal comma. */
 export function describeDecimalComma(word: string): string {
   if (!/^[+-]?\d*,\d+([eEdD][+-]?\d+)?$/.test(word)) return '';
   return (

@@ -55,7 +55,7 @@ const bones: Readonly<Record<string, string>> = {
   rightToes: 'toes.R',
 };
 
-/** The mannequin's motion as a VRM animation: only the extension names its bones. */
+/** The mannequin's motion as a VRM animation, in which only the extension names the bones. */
 function vrmAnimation(): Uint8Array {
   return stripMeshes(mannequin, (json) => {
     const humanBones = Object.fromEntries(
@@ -111,7 +111,7 @@ test('a VRM animation is recognised by its humanoid bones, with any names of nod
     rig.surfaces.filter((surface) => rig.nodes[surface.node].name === `ボーン ${indexOf(bone)}`);
   const { json } = openContainer(mannequin, 'mannequin.glb');
   const indexOf = (bone: string) => (json as BareGltf).nodes.findIndex(({ name }) => name === bones[bone]);
-  // Shoes, a head, and hands at the ends of the arms.
+  // The mannequin has shoes, a head, and hands at the ends of the arms.
   for (const bone of ['leftFoot', 'rightToes', 'head', 'leftHand', 'hips'])
     expect(node(bone), bone).toHaveLength(1);
   expect(rig.surfaces.some((surface) => rig.nodes[surface.node].name === 'lookAt')).toBe(false);
@@ -122,7 +122,7 @@ test('a VRM animation is recognised by its humanoid bones, with any names of nod
 });
 
 test('rotated and scaled nodes above and in the skeleton do not change the body', async () => {
-  // As exported in centimetres with Z up below an armature.
+  // The file is as exported in centimetres, with Z up below an armature.
   const scaled = stripMeshes(mannequin, (json) => {
     const root = json.nodes.findIndex(({ name }) => name === 'hips');
     const half = Math.SQRT1_2;

@@ -24,11 +24,11 @@ export interface DressRigOptions {
 }
 
 /**
- * Adds a mannequin around the skeleton of a glTF without a surface, as for BVH recordings. Meshes are added to the
- * nodes of the file; its nodes and clips stay unchanged. The skeleton is found by the humanoid bones that the file
- * names (VRM animations), otherwise by the names and positions of nodes.
+ * Adds a mannequin around the skeleton of a glTF without a surface, as for BVH recordings. Meshes are added to the nodes of the file; its
+ * nodes and clips stay unchanged. The skeleton is found by the humanoid bones that the file names (VRM animations), otherwise by the names
+ * and positions of nodes.
  *
- * Null if no skeleton or no legs are found, which the mannequin needs. Errors: as `openGlbPatch`.
+ * Returns null if no skeleton is found, or if it has no legs. Throws the same errors as `openGlbPatch`.
  */
 export function dressRig(
   bytes: Uint8Array,
@@ -46,8 +46,7 @@ export function dressRig(
   const plan = planMannequin(skeleton, sampled, feet, height);
   const surfaces = buildMannequin({
     recording: addHands(skeleton, plan, height),
-    // In clips that walk in place, feet are slowest in the air, so the pose of a standing foot is taken from the rest
-    // pose.
+    // In clips that walk in place, feet are slowest in the air. So the pose of a standing foot is taken from the rest pose if possible.
     sampled: standsAtRest(sampled, feet, height) ? sampleRig(rig, skeleton, null) : sampled,
     feet,
     plan,
@@ -61,10 +60,10 @@ export function dressRig(
   return patch.toGlb();
 }
 
-/** Feet stand in the rest pose if their heights differ by less than this fraction of the character's height. */
+/** Feet are assumed to stand in the rest pose if their heights differ by less than this fraction of the character's height. */
 const unevenness = 0.05;
 
-/** Whether the tips of all feet are at about the same height in the rest pose, and no point is clearly lower. */
+/** Returns whether the tips of all feet are at about the same height in the rest pose, and no other point is clearly lower. */
 function standsAtRest(
   { rest, points }: SampledRecording,
   feet: readonly RecordedFoot[],
@@ -78,7 +77,7 @@ function standsAtRest(
   return maxOf(tips) - lowest < unevenness * height;
 }
 
-/** Node index → humanoid bone name of a VRM file; null if the file does not name such bones. */
+/** Returns a map from node index to the humanoid bone name of a VRM file; null if the file does not name such bones. */
 function readHumanBones(json: GltfDocument): Map<number, string> | null {
   const { extensions } = json as { extensions?: Record<string, { humanoid?: { humanBones?: unknown } }> };
   for (const extension of ['VRMC_vrm_animation', 'VRMC_vrm']) {
@@ -93,10 +92,10 @@ function readHumanBones(json: GltfDocument): Map<number, string> | null {
   return null;
 }
 
-/** Fraction of the character's height. */
+/** Length of a hand, as a fraction of the character's height. */
 const handLength = 0.1;
 
-/** Adds a hand to each arm whose last joint is a wrist. BVH files give the end of the last bone, glTF files do not. */
+/** Adds a hand to each arm whose last joint is a wrist, because glTF files do not give the end of the last bone, unlike BVH files. */
 function addHands({ joints }: Skeleton, { roles }: MannequinPlan, height: number): Skeleton {
   const isParent = new Set(joints.map(({ parent }) => parent));
   return {
@@ -110,7 +109,8 @@ function addHands({ joints }: Skeleton, { roles }: MannequinPlan, height: number
 }
 
 /**
- * Adds a surface to a node, or to a new child if the node has a mesh. toNode: matrix from the surface's frame to the node's.
+ * Adds a surface to a node, or to a new child of the node if the node already has a mesh. toNode: matrix from the surface's frame to the
+ * node's frame.
  */
 function addSurface(
   patch: GlbPatch,
@@ -154,7 +154,7 @@ function transformed(points: Float32Array, matrix: Float64Array): Float32Array {
   return out;
 }
 
-/** Transforms normals and normalizes them, for a matrix with rotation and uniform scale. */
+/** Transforms normals by a matrix with rotation and uniform scale, and normalizes them. */
 function turned(normals: Float32Array, matrix: Float64Array): Float32Array {
   const out = transformed(normals, matrix);
   for (let k = 0; k < out.length; k += 3) out.set(unit([out[k], out[k + 1], out[k + 2]], [0, 1, 0]), k);

@@ -1,8 +1,8 @@
 import type { BvhJoint, BvhRecording } from './bvh-recording.ts';
 
 /**
- * Restores bone lengths that a recording has in its motion alone: some programs write OFFSET 0 0 0 for every joint, and
- * the offset as a position in each frame. Such a joint gets the offset of the first frame, with a warning.
+ * Restores bone lengths that only the motion of a recording contains. Some programs write OFFSET 0 0 0 for every joint, and give the offset
+ * as a position in each frame. Such a joint gets the offset of the first frame, with a warning.
  */
 export function fillOffsets(recording: BvhRecording): BvhRecording {
   let filled = 0;

@@ -7,25 +7,23 @@ export interface RecordedFoot {
   readonly ankle: number;
   /** The joint about which the toes rotate. Null if there is none. */
   readonly ball: number | null;
-  /** Index of the point that is the tip of the foot. The point of the ankle if the leg ends there. */
+  /** Index of the point that is the tip of the foot: the point of the ankle if the leg ends there. */
   readonly tip: number;
 }
 
 const footName = /foot|toe|ankle/i;
-/** The bones of a foot are shorter than this fraction of the character's height, those of a leg are longer. */
+/** A bone that is shorter than this fraction of the character's height belongs to a foot, a longer one to a leg. */
 const longestFootBone = 0.15;
 /**
- * In a fifth of the frames, feet are this close to the lowest position of all, as a fraction of the character's height.
+ * A foot is within this distance of the lowest position of all (a fraction of the character's height) in at least a fifth of the frames.
  */
 const reach = 0.08;
-/**
- * Legs hang down from their root by at least this fraction of the character's height, in the rest pose or in motion.
- */
+/** A leg hangs down from its root by at least this fraction of the character's height, in the rest pose or in motion. */
 const shortestLeg = 0.25;
 
 /**
- * Finds the feet of a recording: the ends of joints that are named after a foot. If there are none, the ends of limbs
- * that often come close to the lowest position. height: of the character, in the units of the recording.
+ * Finds the feet of a recording: the ends of joints whose names say that they belong to a foot. If there are none, the ends of limbs that
+ * often come close to the lowest position. height: height of the character, in the units of the recording.
  */
 export function findFeet(recording: Skeleton, sampled: SampledRecording, height: number): RecordedFoot[] {
   const { joints } = recording;
@@ -43,7 +41,7 @@ export function findFeet(recording: Skeleton, sampled: SampledRecording, height:
     const ball = below.find((joint) => distance(sampled, joint, ankle) > 1e-3 * height) ?? null;
     const foot = { ankle, ball, tip: chain.tip };
     const other = feet.findIndex((one) => one.ankle === ankle);
-    // If a foot has several toes, the longest is used.
+    // If a foot has several toes, the longest one is used.
     if (other < 0) feet.push(foot);
     else if (distance(sampled, foot.tip, ankle) > distance(sampled, feet[other].tip, ankle))
       feet[other] = foot;
@@ -51,7 +49,7 @@ export function findFeet(recording: Skeleton, sampled: SampledRecording, height:
   return feet;
 }
 
-/** The chain of joints from a root to an end, and the point that is the end. */
+/** The chain of joints from a root to an end, and the index of the point that is the end. */
 interface Chain {
   readonly joints: readonly number[];
   readonly tip: number;
@@ -68,15 +66,15 @@ function listChains({ joints }: Skeleton, { points }: SampledRecording): Chain[]
   });
 }
 
-/** Distance of two points in the rest pose. */
+/** Returns the distance of two points in the rest pose. */
 function distance({ rest }: SampledRecording, a: number, b: number): number {
   const [x, y, z] = [0, 1, 2].map((axis) => rest[3 * a + axis] - rest[3 * b + axis]);
   return Math.sqrt(x * x + y * y + z * z);
 }
 
 /**
- * The first joint, from one that is named after a foot on, below which every bone is shorter than the bones of a leg.
- * Names alone do not suffice, because hocks of animals have names of feet as well.
+ * Returns the ankle of a chain that contains a joint with the name of a foot: the first joint, from that one on, below which every bone is
+ * shorter than the bones of a leg. Names alone do not suffice, because the hocks of animals also have names of feet.
  */
 function findNamedAnkle(sampled: SampledRecording, { joints }: Chain, named: number, height: number): number {
   let ankle = named;
@@ -109,7 +107,7 @@ function standsLow(sampled: SampledRecording, { joints, tip }: Chain, height: nu
   return near >= sampleCount / 5 && Math.max(drop, restDrop) >= shortestLeg * height;
 }
 
-/** A low position that is no outlier: 5 % of the samples are lower. */
+/** Returns the lowest position of the points without outliers: 5 % of the samples are lower. */
 function lowestOfAll({ positions, points, sampleCount }: SampledRecording): number {
   const lows = Float64Array.from({ length: sampleCount }, (_, sample) => {
     let low = Number.POSITIVE_INFINITY;

@@ -5,12 +5,12 @@ import type { RecordingUp } from './recording-rig.ts';
 const footName = /foot|toe|ankle/i;
 const headName = /head/i;
 
-/** If a character extends more than this times as far along z as along y over a recording, z is up. */
+/** z is up if over a recording the character extends more than this many times as far along z as along y. */
 const reachRatio = 1.2;
 
 /**
- * Finds the up axis of a recording that was sampled as if y were up. If joints are named after feet and head, up is
- * from feet to head. Otherwise it is the axis along which the character is longest in most samples.
+ * Finds the up axis of a recording that was sampled as if y were up. If the names of joints show where feet and head are, up is the
+ * direction from the feet to the head. Otherwise up is the axis along which the character is longest in most samples.
  */
 export function findUp(
   recording: BvhRecording,

@@ -1,4 +1,4 @@
-/** If a power of ten gives a height in this range, in metres, the character is a person. */
+/** If a power of ten converts the height to a value between these two, in metres, the character is assumed to be a person. */
 const shortestPerson = 1.2;
 const tallestPerson = 2.3;
 const usualPerson = 1.75;
@@ -6,13 +6,13 @@ const usualPerson = 1.75;
 export interface ScaleGuess {
   /** Metres per unit of the recording. */
   readonly scale: number;
-  /** The assumption that was made, for the report. */
+  /** Description of the assumption, for the report. */
   readonly description: string;
 }
 
 /**
- * Guesses the unit of a recording, which BVH files do not state: a power of ten of a metre if that gives a person's
- * height. Otherwise the character is assumed to be 1.75 m tall.
+ * Guesses the unit of a recording, which BVH files do not state. If a power of ten of a metre gives the height of a person, this is the
+ * unit. Otherwise the character is assumed to be 1.75 m tall.
  */
 export function guessRecordingScale(height: number): ScaleGuess {
   for (const [scale, unit] of [

@@ -15,7 +15,7 @@ import { type JointSource, person, positions, walkFrames, writeBvh, zxy } from '
 const open = (source: JointSource, frames: readonly number[][], up?: 'y' | 'z') =>
   readBvh(writeBvh(source, frames, { frameTime: 0.04 }), { name: 'walk.bvh', up });
 
-/** World heights of a surface's vertices, at a time or in the rest pose. */
+/** Returns the world heights of a surface's vertices at time t, or in the rest pose if t is null. */
 function heightsOf(rig: Rig, name: string, t: number | null): number[] {
   const pose = new Pose(rig);
   if (t !== null) sampleClip(rig.clips[0], t, pose);
@@ -103,7 +103,7 @@ describe('a person who steps in place', () => {
       for (const part of ['Foot', 'Toe']) {
         const heights = heightsOf(rig, `${side} ${part}`, frame * 0.04).sort((a, b) => a - b);
         expect(Math.abs(heights[0]), `${frame} ${side} ${part}`).toBeLessThan(0.004);
-        // A third of a shoe's vertices are its sole.
+        // A third of a shoe's vertices belong to its sole, so a quarter of all heights lies in the sole.
         expect(heights[Math.floor(heights.length / 4)] - heights[0]).toBeLessThan(0.004);
       }
     }
@@ -131,7 +131,7 @@ describe('a person who steps in place', () => {
 
   test.each(['named', 'nameless'])('Z up is detected, reported and converted (%s)', (kind) => {
     const source = toZUp(kind === 'named' ? person : rename(person, () => ''));
-    // Rotations about x, y, z become those about x, −z, y.
+    // Rotations about x, y, z become rotations about x, −z, y.
     const swapped = (joint: JointSource): JointSource => ({
       ...joint,
       channels: joint.channels?.map((channel) =>
@@ -193,7 +193,7 @@ describe('skeletons that are not a person', () => {
     expect(shoes.map(({ node }) => node)).toEqual([3, 6]);
     for (const { name, positions } of shoes) {
       expect(Math.min(...heightsOf(rig, name, 0))).toBeCloseTo(0, 3);
-      // Toes point ahead.
+      // The toes point forward.
       const ahead = Array.from({ length: positions.length / 3 }, (_, v) => positions[3 * v + 2]);
       expect(Math.max(...ahead)).toBeGreaterThan(0.1);
     }
@@ -258,14 +258,14 @@ test.each([
 });
 
 test('a recording with bone lengths in its position channels gets the same body as with offsets, and a warning', () => {
-  /** Replaces every OFFSET by 0 0 0, and adds three channels in front that contain the offset. */
+  /** Replaces every OFFSET by 0 0 0, and adds three channels with the offset before the other channels. */
   const empty = (source: JointSource, isRoot = true): JointSource => ({
     ...source,
     offset: [0, 0, 0],
     channels: isRoot ? source.channels : [...positions, ...(source.channels ?? [])],
     children: source.children?.map((child) => empty(child, false)),
   });
-  /** A row for that skeleton; `rest` is the remaining part of the original row. */
+  /** Returns a row for the changed skeleton; `rest` is the part of the original row that is not used yet. */
   const row = (source: JointSource, rest: number[], isRoot = true): number[] => [
     ...(isRoot ? [] : (source.offset ?? [0, 0, 0])),
     ...rest.splice(0, source.channels?.length ?? 0),

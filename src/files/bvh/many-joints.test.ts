@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readBvh } from './read-bvh.ts';
 
-/** Max CPU time for any input, read or refused, s. */
+/** Maximum CPU time for any input, whether it is read or refused, s. */
 const longest = 2;
 
 function read(text: string): void {

@@ -4,23 +4,27 @@ import type { RecordedFoot } from './find-feet.ts';
 import { unit, type Vector } from './mannequin/body.ts';
 import type { SampledRecording } from './recorded-points.ts';
 
-/** Pose of a foot's joint while the foot stands: the upward direction in its frame, and its height above the ground. */
+/**
+ * Pose of a foot's joint while the foot stands: the upward direction in the frame of the joint, and the height of the joint above the
+ * ground.
+ */
 export interface Stance {
   readonly up: Vector;
   readonly depth: number;
 }
 
-/** If the lowest height of the feet is within this range (fractions of the character's height), the ground is at 0. */
+/** If the lowest height of the feet is within this range (fractions of the character's height), the height of the ground is 0. */
 const groundFrom = -0.02;
 const groundTo = 0.06;
-/** Otherwise, the ground is below the feet by this thickness of the soles, as a fraction of the character's height. */
+/** Otherwise, the ground is below the lowest height of the feet by this thickness of the soles, as a fraction of the character's height. */
 const soleThickness = 0.012;
-/** A foot is assumed to stand in the slowest half of the lowest 60 % of the frames. */
+/** A foot is assumed to stand in the slower half of the lowest 60 % of the frames. */
 const lowest = 0.6;
 const slowest = 0.5;
 
 /**
- * Height of the ground of a recording, in its units: 0 if the feet come down to about 0, otherwise just below the feet.
+ * Returns the height of the ground of a recording, in its units: 0 if the lowest height of the feet is about 0, otherwise just below the
+ * feet.
  */
 export function findGround(sampled: SampledRecording, feet: readonly RecordedFoot[], height: number): number {
   const { points, sampleCount } = sampled;
@@ -33,7 +37,7 @@ export function findGround(sampled: SampledRecording, feet: readonly RecordedFoo
   return low >= groundFrom * height && low <= groundTo * height ? 0 : low - soleThickness * height;
 }
 
-/** The samples in which a joint is low and slow, so that it is assumed to stand. */
+/** Returns the samples in which a joint is low and slow, so that it is assumed to stand. */
 export function findStanding(sampled: SampledRecording, joint: number): readonly number[] {
   const { sampleCount, moved, points } = sampled;
   const all = Array.from({ length: sampleCount }, (_, sample) => sample);
@@ -41,7 +45,10 @@ export function findStanding(sampled: SampledRecording, joint: number): readonly
   return pickMin(low, slowest, (sample) => moved[points.length * sample + joint]);
 }
 
-/** Mean upward direction and median height of a joint in the samples `standing`. depths: range of permitted heights. */
+/**
+ * Returns the mean upward direction and the median height of a joint in the samples `standing`. depths: range to which the height is
+ * limited.
+ */
 export function measureStance(
   sampled: SampledRecording,
   joint: number,
@@ -60,7 +67,7 @@ export function measureStance(
   return { up: unit(up, [0, 1, 0]), depth: clamp(heights[heights.length >> 1], ...depths) };
 }
 
-/** Selects the samples with the smallest values: the given fraction of all, and at least one. */
+/** Returns the samples with the smallest values: the given fraction of all samples, but at least one. */
 function pickMin(
   samples: readonly number[],
   fraction: number,

@@ -6,7 +6,7 @@ import { positions, writeBvh, zxy } from './testing/write-bvh.ts';
 const read = (text: string | Uint8Array) =>
   readBvhRecording(typeof text === 'string' ? new TextEncoder().encode(text) : text, 'a.bvh');
 
-/** A root with position channels, and rows of three numbers. */
+/** A file with one joint, which has position channels; the rows have three numbers. */
 const rows = (motion: string) =>
   `HIERARCHY\nROOT A\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\n${motion}`;
 const frames = (stated: string | number, body: string) => rows(`Frames: ${stated}\nFrame Time: 0.1\n${body}`);
@@ -62,7 +62,7 @@ describe('skeletons', () => {
       ['A b', -1],
       ['', -1],
     ]);
-    // The End Site's column is between them.
+    // The column of the End Site is between those of the two joints.
     expect(recording.joints[1].channels[0].column).toBe(2);
     expect(recording.joints[0].ends).toEqual([[0, 0, 1]]);
   });

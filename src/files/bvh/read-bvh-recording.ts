@@ -6,8 +6,8 @@ import { readHierarchy } from './read-hierarchy.ts';
 import { readMotion } from './read-motion.ts';
 
 /**
- * Reads a BVH file. Accepted are channels in any order, 0 to 24 channels for each joint, several roots, all line ends
- * and blanks, names with blanks, joints without End Sites, and wrong frame counts. Errors: InputError with the line.
+ * Reads a BVH file. Accepts channels in any order, 0 to 24 channels for each joint, several roots, all line ends and blanks, names with
+ * blanks, joints without End Sites, and wrong frame counts. Throws InputError with the line of the fault.
  */
 export function readBvhRecording(bytes: Uint8Array, name: string): BvhRecording {
   const cursor = new MeshCursor(bytes, name);

@@ -19,11 +19,10 @@ export interface ReadBvhOptions {
 }
 
 /**
- * Reads a BVH recording as a character: its joints with their own names, its motion as a clip that is named after the
- * file, and a mannequin that is built from its skeleton, with shoes that touch its ground. Y up, in the units of the
- * recording.
+ * Reads a BVH recording as a character: its joints with their own names, its motion as a clip that is named after the file, and a mannequin
+ * that is built from its skeleton, with shoes that touch the ground of the recording. The result is Y up, in the units of the recording.
  *
- * Errors: InputError with the line, for a file that is damaged or not a recording.
+ * Throws InputError with the line, for a file that is damaged or not a recording.
  */
 export function readBvh(bytes: Uint8Array, { name, up: wanted }: ReadBvhOptions): Rig {
   const recording = fillOffsets(readBvhRecording(bytes, name));
@@ -50,12 +49,12 @@ export function readBvh(bytes: Uint8Array, { name, up: wanted }: ReadBvhOptions)
   const atFirst = heightOf(firstPositions(sampled), isBody);
   const height = Math.max(atRest, atFirst);
   const surfaces = buildMannequin({ recording, sampled, feet, plan, height, ...directions(up) });
-  // Offsets alone can give any pose. Many recordings begin with a straighter pose.
+  // The pose that the offsets define may be any pose. In many recordings, the pose of the first frame is straighter.
   const nodes = atRest >= atFirst ? skeleton.nodes : firstPose(skeleton);
   return standOnGround({ ...skeleton, nodes, surfaces, warnings });
 }
 
-/** In the frames of the joints, which in the rest pose are equal to that of the recording. */
+/** Returns the directions in the frames of the joints. In the rest pose, these frames equal the frame of the recording. */
 function directions(up: RecordingUp): { up: Vector; forward: Vector } {
   return up === 'y' ? { up: [0, 1, 0], forward: [0, 0, 1] } : { up: [0, 0, 1], forward: [0, -1, 0] };
 }
@@ -64,7 +63,7 @@ function firstPositions({ positions, points }: SampledRecording): Float64Array {
   return positions.subarray(0, 3 * points.length);
 }
 
-/** The nodes in the pose of the first frame. */
+/** Returns the nodes in the pose of the first frame. */
 function firstPose({ nodes, clips }: Rig): RigNode[] {
   return nodes.map((node, index) => {
     let { translation, rotation } = node;
@@ -77,7 +76,7 @@ function firstPose({ nodes, clips }: Rig): RigNode[] {
   });
 }
 
-/** The height of the roots at which the soles are at 0 in the rest pose. */
+/** Moves the roots of the rig to the height at which the soles are at 0 in the rest pose. */
 function standOnGround(rig: Rig): Rig {
   const { min } = measureRest(rig);
   const nodes = rig.nodes.map((node): RigNode => {

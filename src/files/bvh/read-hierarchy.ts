@@ -12,7 +12,7 @@ export interface Hierarchy {
 /** Larger offsets and positions are treated as damage: no unit explains them. */
 export const maxNumber = 1e9;
 
-/** Limits far above what any tool writes. */
+/** Limits that are far above what any tool writes. */
 const maxChannels = 24;
 const maxJoints = 1024;
 
@@ -80,7 +80,7 @@ export function readHierarchy(cursor: MeshCursor): Hierarchy {
         const { joint, isEnd } = innermost();
         const channels = readChannels(cursor, columnCount);
         columnCount += channels.length;
-        // Channels of an End Site move nothing, but have columns in the rows of the motion.
+        // The channels of an End Site move nothing, but they have columns in the rows of the motion.
         if (!isEnd) append(joint.channels, channels);
         break;
       }
@@ -105,7 +105,7 @@ function cutShort(cursor: MeshCursor): InputError {
   return cursor.fault('expected MOTION, the file ends before it: copy or export it again');
 }
 
-/** The rest of the line, or its part before a brace, trimmed. */
+/** Returns the rest of the line, or its part before a brace, trimmed. */
 function readName(cursor: MeshCursor): string {
   const { bytes } = cursor;
   const start = cursor.at;

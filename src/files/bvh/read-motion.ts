@@ -11,17 +11,16 @@ const longestStep = 1000;
 const shortestStep = 1e-6;
 
 /**
- * Reads what follows MOTION: rows of `columnCount` numbers. All rows in the file are used, whatever count the file
- * states. An incomplete row at the end is dropped. Rows that are split into several lines are accepted if their numbers
- * give as many frames as stated. A value that is not a number is refused with its joint, channel and frame, counted
- * from 1.
+ * Reads the part after MOTION: rows of `columnCount` numbers. All rows in the file are used, even if the file states another count. An
+ * incomplete row at the end is dropped. Rows that are split into several lines are accepted if their numbers give as many frames as stated.
+ * Throws InputError for a value that is not a number, with its joint, channel and frame, counted from 1.
  */
 export function readMotion(cursor: MeshCursor, { joints, columnCount }: Hierarchy): Motion {
   const lines = new NumberedLines(cursor);
   const stated = readStatedCount(lines);
   const frameTime = readFrameTime(lines);
   const values: number[] = [];
-  /** For each line that holds numbers: its line number, and the number of values up to its end. */
+  /** For each line that contains numbers: its line number, and the total number of values up to the end of the line. */
   const lineNumbers: number[] = [];
   const ends: number[] = [];
   for (let line = lines.next(); line !== null; line = lines.next()) {
@@ -105,7 +104,7 @@ function trimBlanks(line: string): string {
   return line.replaceAll('\0', ' ').trim();
 }
 
-/** Null if there is no number at this position. */
+/** Reads the count that the file states. Null if there is no number at this position. */
 function readStatedCount(lines: NumberedLines): number | null {
   const line = lines.next();
   const match = /^frames\s*:?\s*(.*)$/i.exec(line ?? '');
@@ -136,7 +135,7 @@ function readValue(word: string, lines: NumberedLines, describe: () => string): 
   );
 }
 
-/** Description of a value, by its index among all values: joint, channel and frame. */
+/** Describes a value by its joint, channel and frame. `index` is its index among all values. */
 function describeColumn(joints: readonly BvhJoint[], columnCount: number, index: number): string {
   const frame = columnCount > 0 ? Math.floor(index / columnCount) + 1 : 1;
   const column = index - (frame - 1) * columnCount;

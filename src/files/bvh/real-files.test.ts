@@ -13,7 +13,7 @@ import { readBvh } from './read-bvh.ts';
 import { readBvhRecording } from './read-bvh-recording.ts';
 import { createRecordingRig } from './recording-rig.ts';
 
-/** File, joints, frames, seconds per frame, and warnings other than about units. */
+/** File, number of joints, number of frames, seconds per frame, and warnings except those about units. */
 const takes = {
   walk: ['bvh-cmu-12-01-walk/cmu_12_01_walk.bvh', 31, 524, 0.0083333, []],
   hops: ['bvh-cmu-01-01-hops/cmu_01_01.bvh', 31, 2752, 0.0083333, []],
@@ -72,7 +72,7 @@ describe.skipIf(!isThere)(`real recordings${isThere ? '' : ' (skipped: no folder
         recording.joints.length;
       const position = [0, 0, 0];
       const other = new Vector3();
-      // Not the last frame, where the other reader's player starts again.
+      // The last frame is left out, because the player of the other reader starts again there.
       for (const fraction of [0, 0.2, 0.5, 0.7]) {
         const t = Math.floor(fraction * recording.frameCount) * recording.frameTime;
         sampleClip(rig.clips[0], t, pose);

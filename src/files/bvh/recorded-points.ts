@@ -7,7 +7,7 @@ import type { BvhRecording } from './bvh-recording.ts';
 /** A joint, or an End Site of a joint. */
 export interface RecordedPoint {
   readonly joint: number;
-  /** Position relative to the joint, in its frame. */
+  /** Position relative to the joint, in the frame of the joint. */
   readonly local: readonly [number, number, number];
   readonly isEnd: boolean;
 }
@@ -16,10 +16,11 @@ export interface RecordedPoint {
 export interface SampledRecording {
   readonly points: readonly RecordedPoint[];
   readonly sampleCount: number;
-  /** [3 · points · samples] ordered by sample, in the rig's axes and units. */
+  /** [3 · points · samples] positions in the rig's axes and units: all points of the first sample, then those of the next. */
   readonly positions: Float64Array;
   /**
-   * [points · samples] length of the path of each point around a sample, in the rig's units. All durations are equal.
+   * [points · samples] length of the path of each point during a short time around a sample, in the rig's units. The time is the same for
+   * all samples.
    */
   readonly moved: Float64Array;
   /** [3 · points] positions in the rest pose. */
@@ -29,7 +30,7 @@ export interface SampledRecording {
 }
 
 export const maxSamples = 300;
-/** Seconds before and after a sample between which the path of a point is measured. */
+/** The path of a point is measured from this number of seconds before a sample to the same number after it. */
 export const aroundSeconds = 0.03;
 
 /**
@@ -60,7 +61,7 @@ export function sampleRecording(recording: BvhRecording, rig: Rig): SampledRecor
     pose.updateWorld();
     worlds.set(pose.world, pose.world.length * sample);
     placePoints(positions, 3 * points.length * sample, points, pose);
-    // The interval stays within the recording. Beyond its first and last frame, points would seem not to move.
+    // The interval is kept within the recording. Before its first frame and after its last, points would seem not to move.
     const middle = Math.min(Math.max(frame * recording.frameTime, aroundSeconds), clip.end - aroundSeconds);
     for (const [out, t] of [
       [before, middle - aroundSeconds],
@@ -99,7 +100,7 @@ export function placePoints(
   });
 }
 
-/** Returns the minimum and maximum height of some points, or only of the selected ones. */
+/** Returns the difference between the maximum and the minimum height of the points. counts: which points count. Absent: all. */
 export function heightOf(positions: Float64Array, counts?: readonly boolean[]): number {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;

@@ -11,7 +11,7 @@ import { type JointSource, positions, writeBvh } from './testing/write-bvh.ts';
 const open = (source: JointSource, frames: readonly number[][]) =>
   readBvhRecording(writeBvh(source, frames), 'walk.bvh');
 
-/** World positions of all joints, then of their ends, at a frame. */
+/** Returns the world positions at a frame of all joints, then of their ends. */
 function positionsAt(recording: BvhRecording, frame: number, up: RecordingUp = 'y'): number[][] {
   const rig = createRecordingRig(recording, up);
   const pose = new Pose(rig);
@@ -34,7 +34,7 @@ const product = (a: Rows, b: Rows) =>
   a.map((row) => b[0].map((_, c) => row.reduce((sum, x, k) => sum + x * b[k][c], 0)));
 const apply = (m: Rows, v: readonly number[]) => m.map((row) => row.reduce((sum, x, k) => sum + x * v[k], 0));
 
-/** The textbook matrix of a rotation about one axis, degrees. */
+/** Returns the textbook matrix of a rotation about one axis, in degrees. */
 function turn(axis: number, degrees: number): Rows {
   const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   if (axis === 0)
@@ -56,7 +56,7 @@ function turn(axis: number, degrees: number): Rows {
   ];
 }
 
-/** Reference by matrices: v = parent + R_parent t, R = R_parent R₁ R₂ R₃. */
+/** A reference implementation with matrices: v = parent + R_parent t, R = R_parent R₁ R₂ R₃. */
 function slowPositions({ joints, values, columnCount }: BvhRecording, frame: number): number[][] {
   const turns: Rows[] = [];
   const positions: number[][] = [];
@@ -102,7 +102,7 @@ describe('the order of each joint’s CHANNELS line is the order of its rotation
         [0, 0, 0, 90, 0, 90],
       ],
     );
-    // Z then X, intrinsic: Rz Rx (0, 1, 0) = Rz (0, 0, 1) = (0, 0, 1).
+    // The channels are Z, then X, intrinsic: Rz Rx (0, 1, 0) = Rz (0, 0, 1) = (0, 0, 1).
     const [, b, end] = positionsAt(recording, 0);
     for (let axis = 0; axis < 3; axis++) expect(b[axis]).toBeCloseTo([0, 0, 1][axis], 6);
     for (let axis = 0; axis < 3; axis++) expect(end[axis]).toBeCloseTo([0, 0, 2][axis], 6);

@@ -10,9 +10,9 @@ export type RecordingUp = 'y' | 'z';
 const zToY: Quaternion = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2];
 
 /**
- * Builds the skeleton of a recording, one node for each joint, with its motion as one clip, Y up, in the units of the
- * recording. In the rest pose, every joint is at its offset, without rotation. Positions replace the offset along the
- * axes that have a channel. The roots of Z-up recordings are rotated.
+ * Builds a rig from a recording: one node for each joint, and the motion as one clip. Y up, in the units of the recording. In the rest
+ * pose, every joint is at its offset, without rotation. Along the axes that have a position channel, the position replaces the offset. The
+ * roots of Z-up recordings are rotated.
  */
 export function createRecordingRig(recording: BvhRecording, up: RecordingUp): Rig {
   const { joints, frameCount, frameTime, warnings } = recording;
@@ -93,7 +93,7 @@ function rotatePositions(values: Float32Array): void {
   }
 }
 
-/** first · R₁ R₂ R₃ of every frame. Of q and −q, the one closer to the previous frame is used. */
+/** Returns the rotation first · R₁ R₂ R₃ of every frame. Of q and −q, the one closer to the previous frame is used. */
 function readRotations(
   { frameCount, columnCount, values }: BvhRecording,
   channels: readonly BvhChannel[],
@@ -106,7 +106,7 @@ function readRotations(
   for (let frame = 0; frame < frameCount; frame++) {
     for (let c = 0; c < 4; c++) q[c] = first[c];
     for (const { axis, column } of channels) {
-      // Whole rotations are removed first, because the angles of some tools grow without limit.
+      // Whole turns of 360° are removed first, because the angles of some tools grow without limit.
       const half = ((values[frame * columnCount + column] % 720) * Math.PI) / 360;
       turn.fill(0);
       turn[axis] = sin(half);

@@ -17,23 +17,23 @@ export interface RigSkeleton extends Skeleton {
   /** [joints] index of the joint's node. */
   readonly nodes: readonly number[];
   /**
-   * [joints][16] matrix from the joint's frame to its node's: inverse of the node's world matrix in the rest pose,
-   * without translation.
+   * [joints][16] matrix from the joint's frame to the frame of its node: inverse of the node's world matrix in the rest pose, without
+   * translation.
    */
   readonly toNode: readonly Float64Array[];
 }
 
-/** Names of controls, with which programs move a skeleton, and which are not part of the skeleton. */
+/** Names of controls: nodes with which programs move a skeleton, and which do not belong to the skeleton. */
 const controlName = /(^|[^a-z])(ik|fk|ctrl|ctl|control|pole|target|mch|org|wgt|lookat)([^a-z]|$)/i;
 
 /** Maximum number of joints. Real skeletons have fewer. */
 const maxJoints = 1000;
 
 /**
- * Finds the skeleton of a rig: the largest tree of the nodes that its clips move and their descendants, from the hips
- * downward. names: roles of nodes, if the file gives them; then only these nodes are joints.
+ * Finds the skeleton of a rig: the largest tree of the nodes that its clips move and their descendants, from the hips downward. names:
+ * roles of nodes, if the file gives them. In that case only these nodes are joints.
  *
- * Null if there are fewer than 2 or more than 1000 joints, or if the world matrix of a joint is singular.
+ * Returns null if there are fewer than 2 or more than 1000 joints, or if the world matrix of a joint is singular.
  */
 export function findRigSkeleton(rig: Rig, names: ReadonlyMap<number, string> | null): RigSkeleton | null {
   const isJoint = chooseNodes(rig, names);
@@ -86,7 +86,7 @@ function chooseNodes(rig: Rig, names: ReadonlyMap<number, string> | null): Uint8
   return isJoint;
 }
 
-/** The largest tree, from the first joint with several limbs downward. all: joints, parents before children. */
+/** Returns the largest tree, from the first joint with several limbs downward. all: joints, parents before children. */
 function selectSkeleton(all: readonly number[], parents: ReadonlyMap<number, number>): number[] {
   const sizes = new Map(all.map((node) => [node, 1]));
   for (const node of [...all].reverse()) {
@@ -97,7 +97,7 @@ function selectSkeleton(all: readonly number[], parents: ReadonlyMap<number, num
   const largest = (nodes: readonly number[]) =>
     nodes.reduce((best, node) => (sizes.get(node)! > sizes.get(best)! ? node : best), nodes[0]);
   let root = largest(childrenOf(-1));
-  // The hips are the first joint with several limbs.
+  // The hips are the first joint from which several limbs branch off.
   for (;;) {
     const limbs = root === undefined ? [] : childrenOf(root).filter((child) => sizes.get(child)! > 1);
     if (limbs.length !== 1) break;

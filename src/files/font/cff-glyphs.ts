@@ -26,8 +26,8 @@ function drawGlyph(table: CffTable, glyph: number, work: FontWork, mayJoin: bool
 }
 
 /**
- * Size of the argument stack (513 in CFF2, OpenType 1.9; 48 in CFF), and maximum depth of nested subroutine calls (10).
- * Adobe Technical Note 5177, appendix B.
+ * Size of the argument stack (513 in CFF2, OpenType 1.9; in CFF it is 48), and maximum depth of nested subroutine calls (10). Adobe
+ * Technical Note 5177, appendix B.
  */
 const maxNumbers = 513;
 const deepest = 10;
@@ -161,7 +161,9 @@ class GlyphPen {
     stack.length = 0;
   }
 
-  /** Drops the glyph's width, an optional operand before the `count` operands of the first operator. `hmtx` has it too. */
+  /**
+   * Drops the glyph's width: an optional operand before the `count` operands of the first operator. The width is read from `hmtx` instead.
+   */
   private takeWidth(count: number): void {
     if (!this.hasWidth && this.stack.length > count) this.stack.shift();
     this.hasWidth = true;
@@ -202,14 +204,14 @@ class GlyphPen {
     this.path.push({ type: 'C', x1, y1, x2, y2, x: this.x, y: this.y });
   }
 
-  /** Draws a line for each pair of operands below stack index `end`. Returns the index of the first unused operand. */
+  /** Draws a line for every two operands below stack index `end`. Returns the index of the first unused operand. */
   private lines(end: number): number {
     let k = 0;
     for (; k + 2 <= end; k += 2) this.lineBy(this.stack[k], this.stack[k + 1]);
     return k;
   }
 
-  /** Draws a curve for each six operands from `start` to below `end`. Returns the index of the first unused operand. */
+  /** Draws a curve for every six operands from `start` to below `end`. Returns the index of the first unused operand. */
   private curves(start: number, end: number): number {
     const { stack } = this;
     let k = start;
@@ -219,8 +221,8 @@ class GlyphPen {
   }
 
   /**
-   * hhcurveto (isAlongX) and vvcurveto: curves whose tangents at both ends are parallel to one axis. An extra first operand
-   * is the component of the first tangent along the other axis.
+   * hhcurveto (isAlongX) and vvcurveto: curves whose tangents at both ends are parallel to one axis. If there is one operand more, it is
+   * the first one, and it is the component of the first tangent along the other axis.
    */
   private levelCurves(isAlongX: boolean): void {
     const { stack } = this;
@@ -235,8 +237,8 @@ class GlyphPen {
   }
 
   /**
-   * hvcurveto (isAlongX) and vhcurveto: curves that start parallel to one axis and end parallel to the other; the axes
-   * alternate. An extra last operand is the component of the last tangent along the other axis.
+   * hvcurveto (isAlongX) and vhcurveto: curves that start parallel to one axis and end parallel to the other; the axes alternate. If there
+   * is one operand more, it is the last one, and it is the component of the last tangent along the other axis.
    */
   private turningCurves(isAlongX: boolean): void {
     const { stack } = this;
@@ -273,7 +275,7 @@ class GlyphPen {
     stack.length = 0;
   }
 
-  /** blend (CFF2): n default values, n deltas for each region, and n. Keeps the default values and drops the deltas. */
+  /** blend (CFF2). The operands are n default values, n deltas for each region, and n. Keeps the default values and drops the deltas. */
   private blend(): void {
     const { stack } = this;
     const count = stack.pop() ?? 0;
@@ -284,8 +286,8 @@ class GlyphPen {
   }
 
   /**
-   * endchar. With four operands, the glyph consists of two others, given by their codes in the Standard Encoding: a base
-   * and an accent, which is shifted by (dx, dy). Adobe Technical Note 5177, appendix C.
+   * endchar. With four operands, the glyph consists of two other glyphs: a base, and an accent that is shifted by (dx, dy). Both are given
+   * by their codes in the Standard Encoding. Adobe Technical Note 5177, appendix C.
    */
   private end(): void {
     const { stack, table } = this;
@@ -311,8 +313,8 @@ function shiftCommand(command: PathCommand, dx: number, dy: number): PathCommand
 }
 
 /**
- * Runs of consecutive codes in the Standard Encoding whose string ids (SIDs) are consecutive too: first code, number of
- * codes, first SID. Adobe Technical Note 5176, appendix B.
+ * Runs of consecutive codes in the Standard Encoding whose string ids (SIDs) are consecutive too. Each run is given by its first code,
+ * number of codes, first SID. Adobe Technical Note 5176, appendix B.
  */
 const standardRuns: readonly (readonly [code: number, count: number, name: number])[] = [
   [32, 95, 1],

@@ -30,14 +30,17 @@ export interface CffTable {
   dictOf(glyph: number): number;
   /** The index of the glyph whose name has this string id (SID); null if the font has no such glyph. */
   glyphOfName(name: number): number | null;
-  /** Number of variation regions (deltas for each blended value), by `vsindex`. Empty for `CFF `. */
+  /** Number of variation regions, indexed by `vsindex`: a blended value has one delta for each region. Empty for `CFF `. */
   readonly regionCounts: readonly number[];
 }
 
 const maxDicts = 256;
 const maxDictBytes = 65_535;
 
-/** Null if the font has neither table. Throws Error for damaged structures, RangeError for offsets outside the table. */
+/**
+ * Reads the `CFF ` or `CFF2` table. Null if the font has neither. Throws Error for damaged structures, RangeError for offsets outside the
+ * table.
+ */
 export function readCffTable(tables: FontTables): CffTable | null {
   const view = tables.find('CFF ') ?? tables.find('CFF2');
   if (!view) return null;
@@ -62,7 +65,7 @@ export function readCffTable(tables: FontTables): CffTable | null {
     if (size > maxDictBytes) throw new Error('a dictionary of its outlines is damaged');
     const subrs = readDict(view, start, start + size).get(operators.subrs)?.[0];
     if (!subrs) return [];
-    // In a damaged font, many Font DICTs can refer to the same list of subroutines: each list is read once.
+    // In a damaged font, many Font DICTs can refer to the same list of subroutines. So each list is read only once.
     let parts = known.get(start + subrs);
     if (!parts) {
       parts = list(start + subrs);
@@ -85,8 +88,8 @@ export function readCffTable(tables: FontTables): CffTable | null {
 }
 
 /**
- * The index of a glyph's Font DICT, from FDSelect: one byte for each glyph (format 0) or ranges of glyphs (formats 3, 4).
- * Adobe Technical Note 5176, tables 27 to 29; format 4: CFF2 in OpenType 1.9.
+ * Returns the index of a glyph's Font DICT, from FDSelect: one byte for each glyph (format 0) or ranges of glyphs (formats 3, 4). Adobe
+ * Technical Note 5176, tables 27 to 29; format 4: CFF2 in OpenType 1.9.
  */
 function findFontDict(view: DataView, at: number, glyph: number): number {
   const format = view.getUint8(at);
@@ -106,11 +109,11 @@ function findFontDict(view: DataView, at: number, glyph: number): number {
 }
 
 /**
- * The index of the glyph with a string id (SID); null if the charset does not contain it, or is one of the predefined
- * Expert charsets (1, 2). Adobe Technical Note 5176, tables 17 to 21.
+ * Returns the index of the glyph with a string id (SID). Null if the charset does not contain this id, or if the charset is one of the
+ * predefined Expert charsets (1, 2). Adobe Technical Note 5176, tables 17 to 21.
  */
 function findInCharset(view: DataView, at: number, name: number, glyphCount: number): number | null {
-  // The predefined charset ISOAdobe: the index of a glyph equals its SID.
+  // In the predefined charset ISOAdobe, the index of a glyph equals its SID.
   if (at === 0) return name < Math.min(229, glyphCount) ? name : null;
   if (at <= 2) return null;
   const format = view.getUint8(at);
@@ -190,7 +193,7 @@ function readList(view: DataView, at: number, isSecond: boolean): List {
   return { items, end: from };
 }
 
-/** Reads a DICT: operands by operator. */
+/** Reads a DICT as a map from operator to operands. */
 function readDict(view: DataView, from: number, to: number): Dict {
   const dict = new Map<number, readonly number[]>();
   let operands: number[] = [];
@@ -209,7 +212,7 @@ function readDict(view: DataView, from: number, to: number): Dict {
       operands.push(view.getInt32(at));
       at += 4;
     } else if (first === 30) {
-      // A real number ends with a nibble 0xF. Offsets and sizes are integers, so the value is not needed: NaN.
+      // A real number ends with a nibble 0xF. Its value is not needed, because offsets and sizes are integers: NaN.
       while (at < to && (view.getUint8(at) & 15) !== 15 && view.getUint8(at) >> 4 !== 15) at++;
       at++;
       operands.push(Number.NaN);

@@ -1,11 +1,11 @@
 import { findFirst } from './font-tables.ts';
 
-/** The glyph index of a Unicode code point; 0 if the font has no glyph for it. */
+/** Returns the glyph index of a Unicode code point; 0 if the font has no glyph for it. */
 export type CharacterMap = (code: number) => number;
 
 /**
- * Looks up code points in a `cmap` table (formats 0, 4, 6, 12 and 13). A lookup reads the table directly: a list of all
- * characters could have billions of entries if the table is damaged.
+ * Looks up code points in a `cmap` table (formats 0, 4, 6, 12 and 13). A lookup reads the table directly, because in a damaged table, a
+ * list of all characters could have billions of entries.
  *
  * Throws Error if the table has no subtable of a supported format. A lookup throws RangeError for offsets outside the table.
  */
@@ -81,7 +81,7 @@ function findInGroups(view: DataView, at: number, code: number): number {
   return view.getUint16(at) === 12 ? glyph + code - start : glyph;
 }
 
-/** The code (0 … 255) of a character in Mac OS Roman; 256 if Mac OS Roman does not have it. */
+/** Returns the code (0 … 255) of a character in Mac OS Roman; 256 if Mac OS Roman does not contain the character. */
 function macintoshPlace(code: number): number {
   if (code < 128) return code;
   const upper = new TextDecoder('macintosh').decode(Uint8Array.from({ length: 128 }, (_, k) => 128 + k));

@@ -1,12 +1,12 @@
 import type { FontTables } from './font-tables.ts';
 
-/** Lengths are in font design units. */
+/** Metrics of a font. Lengths are in font design units. */
 export interface FontMetrics {
   readonly unitsPerEm: number;
   readonly ascender: number;
   readonly descender: number;
   readonly lineGap: number;
-  /** Height of capital letters; 0 if the font does not give it. */
+  /** Height of capital letters; 0 if the font does not define it. */
   readonly capHeight: number;
   readonly glyphCount: number;
   /** Size of an entry of the `loca` table, bytes. */
@@ -15,7 +15,7 @@ export interface FontMetrics {
   advanceOf(glyph: number): number;
 }
 
-/** Throws Error for a missing table, RangeError for a table that is too short. */
+/** Reads the metrics of a font. Throws Error for a missing table, RangeError for a table that is too short. */
 export function readMetrics(tables: FontTables): FontMetrics {
   const head = tables.require('head');
   const hhea = tables.require('hhea');

@@ -4,8 +4,8 @@ const fullName = 4;
 const family = 1;
 
 /**
- * The full name of a font (family and style, such as `Fira Mono Medium`) from its `name` table, or the family name if there
- * is no full name. English names are preferred. Returns '' if the table is missing or has neither name.
+ * Returns the full name of a font (family and style, such as `Fira Mono Medium`) from its `name` table, or the family name if there is no
+ * full name. English names are preferred. Returns '' if the table is missing or has neither name.
  */
 export function readFullName(name: DataView | null): string {
   if (!name) return '';

@@ -2,7 +2,7 @@ import { inflateUpTo, maxDeflateRatio } from '../inflate.ts';
 
 /** The tables of a font, by their four-character tags. */
 export interface FontTables {
-  /** Null if the font does not have the table. Throws Error if the table cannot be decompressed. */
+  /** Returns a table; null if the font does not have it. Throws Error if the table cannot be decompressed. */
   find(tag: string): DataView | null;
   /** Like `find`, but throws Error if the font does not have the table. */
   require(tag: string): DataView;
@@ -14,7 +14,7 @@ interface TableEntry {
   readonly length: number;
 }
 
-/** Maximum size of one decompressed table, bytes. The largest fonts are smaller than this as a whole. */
+/** Maximum size of one decompressed table, bytes. Even the largest complete fonts are smaller. */
 const maxTableBytes = 64 * 2 ** 20;
 
 /** Opens an OpenType font or a WOFF 1 file. Each table is decompressed when it is first requested. */
@@ -89,8 +89,8 @@ export function readTag(view: DataView, at: number): string {
 }
 
 /**
- * Binary search: the smallest index of 0 … count − 1 for which `isReached` is true; count if it is true for none.
- * `isReached` must be true for all indices after the first for which it is true.
+ * Binary search: returns the smallest index of 0 … count − 1 for which `isReached` is true; count if there is none. If `isReached` is true
+ * for an index, it must be true for all higher indices.
  */
 export function findFirst(count: number, isReached: (index: number) => boolean): number {
   let [low, high] = [0, count];

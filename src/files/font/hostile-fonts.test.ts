@@ -9,7 +9,7 @@ import { readTrueTypeGlyphs } from './truetype-glyphs.ts';
 const viewOf = (bytes: readonly number[]) => new DataView(Uint8Array.from(bytes).buffer);
 const word = (value: number) => [(value >> 8) & 255, value & 255];
 
-/** TrueType outlines from the bytes of each glyph, padded to a multiple of two bytes. */
+/** Creates TrueType outlines from the bytes of each glyph, padded to a multiple of two bytes. */
 function trueType(glyphs: readonly (readonly number[])[]) {
   const glyf: number[] = [];
   const loca: number[] = [0, 0];
@@ -33,7 +33,7 @@ const triangle = [
   ...[0, 9, -9, 0].flatMap(word).slice(0, 6),
   ...[0, 0, 9].flatMap(word),
 ];
-/** A composite glyph. The offsets of its components are (0, 0), one byte each. */
+/** A composite glyph. The offset of each component is (0, 0), with one byte for each coordinate. */
 const made = (...of: readonly number[]) => [
   ...head(-1),
   ...of.flatMap((glyph, k) => [...word(2 + (k < of.length - 1 ? 32 : 0)), ...word(glyph), 0, 0]),
@@ -60,7 +60,7 @@ describe('TrueType', () => {
   });
 });
 
-/** CFF outlines from the charstrings of the glyphs and the global subroutines that they call. */
+/** Creates CFF outlines from the charstrings of the glyphs and the global subroutines that the charstrings call. */
 function cff(glyphs: readonly (readonly number[])[], parts: readonly (readonly number[])[] = []) {
   const bytes: number[] = [];
   const add = (program: readonly number[]) => {
@@ -120,7 +120,7 @@ test('a feature that lists the same tables many times', () => {
     words.forEach((value, k) => {
       [bytes[at + 2 * k], bytes[at + 2 * k + 1]] = word(value);
     });
-  // Offset 10: one script. 40: one feature. 60: one lookup, whose subtables all have the offset 0.
+  // At offset 10: one script. At 40: one feature. At 60: one lookup, whose subtables all have the offset 0.
   put(4, 10, 40, 60);
   put(10, 1, 0x6c61, 0x746e, 8);
   put(18, 4, 0, 0, 0xffff, 1, 0);

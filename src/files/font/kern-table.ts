@@ -1,10 +1,10 @@
 import type { Kerning } from './kerning.ts';
 
-/** Kerning pairs of the first subtable of the older `kern` table. Null if it has another format or no pairs. */
+/** Returns the kerning pairs of the first subtable of the older `kern` table. Null if the subtable has another format or no pairs. */
 export function readKernTable(kern: DataView): Kerning | null {
   const isApple = kern.getUint16(0) === 1;
-  // A subtable begins with its version, length and coverage (16 bits each); in Apple's variant with its length (32 bits),
-  // coverage, whose low byte is the format, and tuple index.
+  // A subtable begins with its version, length and coverage (16 bits each). In Apple's variant, it begins with its length (32 bits),
+  // coverage (its low byte is the format) and tuple index.
   const [format, pairs] = isApple ? [kern.getUint16(12) & 255, 16] : [kern.getUint16(4), 10];
   if (format !== 0) return null;
   const count = kern.getUint16(pairs);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readKerning } from './kerning.ts';
 
-/** A table of big-endian 16-bit words. Strings are tags. Nested lists only group the values for readers. */
+/** Creates a table of big-endian 16-bit words. Strings are tags. Nested lists only group the values for readers of the test. */
 function table(...parts: readonly (number | string | readonly number[])[]): Uint8Array {
   const bytes = parts.flat().flatMap((part) => {
     if (typeof part === 'string') return [...part].map((letter) => letter.charCodeAt(0));
@@ -10,29 +10,32 @@ function table(...parts: readonly (number | string | readonly number[])[]): Uint
   return Uint8Array.from(bytes);
 }
 
-/** Header of a GPOS table with one script, one feature and one lookup, whose subtable has the offset 56. */
+/** The header of a GPOS table with one script, one feature and one lookup, whose subtable has the offset 56. */
 const head = (type: number, script = 'latn') =>
   table(
     [1, 0, 10, 30, 44],
-    // Offset 10: one script. Its default language has feature 0.
+    // At offset 10: one script. Its default language has feature 0.
     [1],
     script,
     [8],
     [4, 0],
     [0, 0xffff, 1, 0],
-    // Offset 30: one feature, kern, with lookup 0.
+    // At offset 30: one feature, kern, with lookup 0.
     [1],
     'kern',
     [8],
     [0, 1, 0],
-    // Offset 44: one lookup with one subtable.
+    // At offset 44: one lookup with one subtable.
     [1, 4],
     [type, 0, 1, 8],
   );
 
-/** Glyph 5 before 7: −120; glyph 5 before 9: 30. Value records hold the X placement and the X advance. */
+/** Adjustments: glyph 5 before 7: −120; glyph 5 before 9: 30. Value records contain the X placement and the X advance. */
 const pairs = [[1, 12, 5, 4, 1], [18], [1, 1, 5], [2], [7, 1, -120, 99], [9, 1, 30, 99]];
-/** Glyph 5 (class 1) before 7 to 9 (class 1): −50. Header, records, coverage, classes as a list, classes as ranges. */
+/**
+ * Adjustment: glyph 5 (class 1) before 7 to 9 (class 1): −50. The parts are: header, records, coverage, classes as a list, classes as
+ * ranges.
+ */
 const classes = [
   [2, 24, 4, 0, 30, 38, 2, 2],
   [0, 0, 0, -50],

@@ -1,18 +1,18 @@
 import { findFirst } from './font-tables.ts';
 import { coverageIndex, findSubtables } from './layout-table.ts';
 
-/** Change of the distance between two adjacent glyphs (indices), font units; a negative value moves them closer. */
+/** Returns the change of the distance between two adjacent glyphs (indices), font units; a negative value moves them closer. */
 export type Kerning = (left: number, right: number) => number;
 
 const pairAdjustment = 2;
 const extension = 9;
 
 /**
- * Kerning from a GPOS table: the pair adjustments of the feature `kern` for the Latin script, or for the default script if
- * the font does not list Latin. Extension lookups, which large fonts use, are resolved. Null if the font has no such
- * adjustments. OpenType 1.9, GPOS.
+ * Reads kerning from a GPOS table: the pair adjustments of the feature `kern` for the Latin script, or for the default script if the font
+ * does not list Latin. Extension lookups, which large fonts use, are resolved. Returns null if the font has no such adjustments. OpenType
+ * 1.9, GPOS.
  *
- * Throws RangeError for offsets outside the table; the returned function can throw it, too.
+ * Throws RangeError for offsets outside the table; the returned function can also throw it.
  */
 export function readKerning(view: DataView): Kerning | null {
   const lookups = findSubtables(view, { feature: 'kern', type: pairAdjustment, extension });
@@ -32,7 +32,7 @@ export function readKerning(view: DataView): Kerning | null {
   };
 }
 
-/** The adjustment of a pair in a subtable, font units; null if the subtable does not contain the pair. */
+/** Returns the adjustment of a pair in a subtable, font units; null if the subtable does not contain the pair. */
 function adjustPair(view: DataView, subtable: number, left: number, right: number): number | null {
   const covered = coverageIndex(view, subtable + view.getUint16(subtable + 2), left);
   if (covered < 0) return null;
@@ -54,7 +54,7 @@ function adjustPair(view: DataView, subtable: number, left: number, right: numbe
   return advanceOf(view, subtable + 16 + (first * secondCount + second) * size, firstFormat);
 }
 
-/** The change of the first glyph's X advance. In a value record, it follows X placement and Y placement. */
+/** Returns the change of the first glyph's X advance. In a value record, it follows the X placement and the Y placement. */
 function advanceOf(view: DataView, value: number, format: number): number {
   return format & 4 ? view.getInt16(value + 2 * countBits(format & 3)) : 0;
 }

@@ -1,6 +1,8 @@
 import { findFirst, readTag } from './font-tables.ts';
 
-/** Maximum number of lookups, and of subtables, of a feature. A damaged font can list the same ones many times. */
+/**
+ * Maximum number of lookups of a feature, and of subtables. The number is limited because a damaged font can list the same ones many times.
+ */
 const maxSubtables = 1024;
 
 /**
@@ -48,7 +50,7 @@ export function findSubtables(
 }
 
 /**
- * Offset of the default language of the Latin script, or of the default script, or of the first script; null if the font
+ * Returns the offset of the default language of the Latin script, else of the default script, else of the first script. Null if the font
  * has no script or the script has no default language.
  */
 function findLanguage(view: DataView, scripts: number): number | null {
@@ -63,7 +65,7 @@ function findLanguage(view: DataView, scripts: number): number | null {
   return language === 0 ? null : script + language;
 }
 
-/** The coverage index of a glyph; −1 if the coverage table at offset `coverage` does not contain the glyph. */
+/** Returns the coverage index of a glyph; −1 if the coverage table at offset `coverage` does not contain the glyph. */
 export function coverageIndex(view: DataView, coverage: number, glyph: number): number {
   const count = view.getUint16(coverage + 2);
   if (view.getUint16(coverage) === 1) {
@@ -76,7 +78,7 @@ export function coverageIndex(view: DataView, coverage: number, glyph: number): 
   return view.getUint16(rangeAt(k) + 4) + glyph - view.getUint16(rangeAt(k));
 }
 
-/** The glyphs of a coverage table in the order of their coverage indices, at most `max` of them. */
+/** Returns the glyphs of a coverage table in the order of their coverage indices, at most `max` of them. */
 export function coveredGlyphs(view: DataView, coverage: number, max: number): number[] {
   const count = view.getUint16(coverage + 2);
   const glyphs: number[] = [];

@@ -8,13 +8,16 @@ export interface Ligature {
 
 const ligatureSubstitution = 4;
 const extension = 7;
-/** Maximum number of ligatures, and of glyphs in all of them. A damaged font can list the same ones many times. */
+/**
+ * Maximum number of ligatures, and of glyphs in all ligatures. The number is limited because a damaged font can list the same ones many
+ * times.
+ */
 const maxLigatures = 16_384;
 const maxGlyphs = 2 ** 20;
 
 /**
- * The ligatures of the feature `liga` in a GSUB table, the longest first, for the Latin script, or for the default script if
- * the font does not list Latin. OpenType 1.9, GSUB.
+ * Returns the ligatures of the feature `liga` in a GSUB table, longest first, for the Latin script, or for the default script if the font
+ * does not list Latin. OpenType 1.9, GSUB.
  *
  * Throws RangeError for offsets outside the table, Error for too many ligatures.
  */
@@ -44,10 +47,10 @@ export function readLigatures(view: DataView): Ligature[] {
   return ligatures.sort((a, b) => b.sub.length - a.sub.length);
 }
 
-/** Finds the longest ligature that begins at index `at` of a sequence of glyphs; null if no ligature begins there. */
+/** Returns the longest ligature that begins at index `at` of a sequence of glyphs; null if no ligature begins there. */
 export type FindLigature = (glyphs: readonly number[], at: number) => Ligature | null;
 
-/** ligatures: sorted by length, the longest first. */
+/** Creates the search for ligatures. ligatures: sorted by length, longest first. */
 export function createLigatureSearch(ligatures: readonly Ligature[]): FindLigature {
   const byFirst = new Map<number, Ligature[]>();
   for (const ligature of ligatures) {

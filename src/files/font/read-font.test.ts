@@ -109,7 +109,7 @@ test('a character table with billions of characters is not expanded', () => {
   const cmap = view.getUint32(at + 8);
   const table = cmap + view.getUint32(cmap + 8);
   expect(view.getUint16(table)).toBe(4);
-  // A subtable of format 12 with one group of all code points replaces the original one. Only the first five have glyphs.
+  // A subtable of format 12 with one group of all code points replaces the original one. Only the first five code points have glyphs.
   [12 << 16, 28, 0, 1, 0, 0xfffffff0, 0].forEach((value, k) => {
     view.setUint32(table + 4 * k, value);
   });

@@ -24,7 +24,7 @@ export interface FontFacts {
   readonly fullName: string;
   readonly outlines: 'TrueType' | 'CFF';
   readonly glyphCount: number;
-  /** Whether the font has kerning pairs, and the number of its ligatures for the Latin script. */
+  /** Whether the font has kerning pairs; and the number of its ligatures for the Latin script. */
   readonly isKerned: boolean;
   readonly ligatureCount: number;
 }
@@ -35,25 +35,25 @@ export interface Font {
   /** Whether the font has a glyph for a character. */
   has(character: string): boolean;
   /**
-   * The text as filled areas, one for each glyph that has an outline. y is upward; the baseline of the first line is at
-   * y = 0; the height of capitals is 1. `\n` starts a new line. Letters are kerned. Ligatures are used only if the letter
-   * spacing is 0. Flattened curves deviate by at most 1/2000.
+   * Returns the text as filled areas, one for each glyph that has an outline. y is upward; the baseline of the first line is at y = 0; the
+   * height of capitals is 1. `\n` starts a new line. Letters are kerned. Ligatures are used only if the letter spacing is 0. Flattened
+   * curves deviate by at most 1/2000.
    *
-   * Errors: InputError at the layout's `textPath` for a character that the font does not have, for a text that is too long
-   * or has too many corners, and for a text without any visible glyph.
+   * Throws InputError at the layout's `textPath` for a character that the font does not have, for a text that is too long or has too many
+   * corners, and for a text without any visible glyph.
    */
   outlineText(text: string, layout: TextLayout): Outline;
 }
 
 /** Maximum deviation of a flattened curve, as a fraction of the height of capitals. */
 const tolerance = 1 / 2000;
-/** Maximum length of a text, as each letter becomes a separate area, and maximum number of corners of its outlines. */
+/** Maximum length of a text (each letter becomes a separate area), and maximum number of corners of its outlines. */
 const maxLetters = 10_000;
 const maxCorners = 1_000_000;
 
 /**
- * Reads a font with TrueType or CFF outlines: .ttf, .otf or .woff. Throws InputError for files of other kinds, naming the
- * kind, and for damaged fonts.
+ * Reads a font with TrueType or CFF outlines: .ttf, .otf or .woff. Throws InputError for damaged fonts, and for files of other kinds; the
+ * message names the kind.
  */
 export function readFont(bytes: Uint8Array, name: string): Font {
   refuseOthers(bytes, name);
@@ -162,7 +162,7 @@ function readOutlines(tables: FontTables, metrics: FontMetrics): GlyphOutlines {
   throw new Error('it has neither TrueType nor CFF outlines');
 }
 
-/** Kerning from the GPOS table, or from the older `kern` table if GPOS has none. */
+/** Returns kerning from the GPOS table, or from the older `kern` table if GPOS has none. */
 function readPairs(tables: FontTables): Kerning | null {
   const gpos = tables.find('GPOS');
   const kern = gpos ? readKerning(gpos) : null;
@@ -171,7 +171,10 @@ function readPairs(tables: FontTables): Kerning | null {
   return older ? readKernTable(older) : null;
 }
 
-/** Height of capitals in font units: from the font's metrics, or the height of its H, or its ascender, or the em size. */
+/**
+ * Returns the height of capitals in font units: from the font's metrics, or else the height of its H, or else its ascender, or else the em
+ * size.
+ */
 function measureCapitals({ metrics, outlines, characters }: OpenFont): number {
   if (metrics.capHeight > 0) return metrics.capHeight;
   const index = characters(0x48);
@@ -250,7 +253,7 @@ function joinLigatures(found: readonly FoundGlyph[], findLigature: FindLigature)
 }
 
 /**
- * The flattened outline of a glyph, shifted by (x, y) font units, then divided by `unit` font units. Overlapping contours are
+ * Returns the flattened outline of a glyph, shifted by (x, y) font units, then divided by `unit` font units. Overlapping contours are
  * united (nonzero winding rule). Null for a glyph without contours.
  */
 function outlineGlyph(
@@ -294,7 +297,10 @@ function outlineGlyph(
   return loops.length > 0 ? { name, loops, fillRule: 'nonzero', color: null } : null;
 }
 
-/** Hebrew and Arabic are written from right to left, and letters of Indic scripts are reordered: neither is supported. */
+/**
+ * Returns warnings about scripts that are not supported: Hebrew and Arabic are written from right to left, and letters of Indic scripts are
+ * reordered.
+ */
 function warnOfScripts(text: string): string[] {
   const odd = text.match(/[\u0590-\u08ff\u0900-\u0dff\u0e00-\u0eff\ufb1d-\ufdff\ufe70-\ufeff]/u);
   return odd

@@ -13,7 +13,7 @@ interface GlyphPoint {
 /** Maximum nesting depth of composite glyphs. */
 const deepest = 32;
 
-/** The glyph outlines of the tables `glyf` and `loca`. OpenType 1.9. */
+/** Reads the glyph outlines of the tables `glyf` and `loca`. OpenType 1.9. */
 export function readTrueTypeGlyphs(tables: FontTables, metrics: FontMetrics): GlyphOutlines {
   const glyf = tables.require('glyf');
   const loca = tables.require('loca');
@@ -32,7 +32,7 @@ export function readTrueTypeGlyphs(tables: FontTables, metrics: FontMetrics): Gl
 
 class GlyphReader {
   readonly work = new FontWork();
-  /** Points of the glyphs that were read before, by glyph index. */
+  /** Points of the glyphs that were already read, by glyph index. */
   private readonly known = new Map<number, readonly GlyphPoint[]>();
 
   constructor(
@@ -146,8 +146,8 @@ interface GlyphPart {
   readonly x: number;
   readonly y: number;
   /**
-   * Indices of a point of the previous components and of a point of this component: the component is shifted so that both
-   * coincide. Null if x and y give the offset.
+   * A pair of point indices: of a point of the previous components, and of a point of this component. The component is shifted so that the
+   * two points coincide. Null if x and y give the offset.
    */
   readonly matched: readonly [number, number] | null;
   /** Columns of the 2 × 2 matrix that transforms the component. */

@@ -5,7 +5,7 @@ import { typeWidths } from './type-widths.ts';
 
 interface Component {
   readonly size: number;
-  /** Divisor of the normalised form. 0 if there is none. */
+  /** Divisor for integers of this type if they are normalised. 0 if there is none. */
   readonly divisor: number;
   readonly read: (view: DataView, offset: number) => number;
 }
@@ -27,14 +27,14 @@ const unsignedTypes = [5121, 5123, 5125];
  */
 const unbackedLimit = 2 ** 24;
 
-/** The form of one element: `width` components, each divided by `divisor` unless that is 0. */
+/** The form of one element: `width` components, each divided by `divisor`. If `divisor` is 0, components are not divided. */
 interface Layout {
   readonly width: number;
   readonly component: Component;
   readonly divisor: number;
 }
 
-/** Location of `count` elements in the bytes of a view. It was checked that they lie inside. */
+/** Location of `count` elements in the bytes of a view. All elements lie inside the view. */
 interface Elements extends Layout {
   readonly bytes: Uint8Array;
   readonly offset: number;
@@ -43,8 +43,8 @@ interface Elements extends Layout {
 }
 
 /**
- * Reads the accessors of one file as plain arrays. Sparse values are applied, missing buffer views are zeros, integers
- * are dequantised, and compressed primitives are decoded.
+ * Reads the accessors of one file as plain arrays. Sparse values are applied, missing buffer views are read as zeros, integers are
+ * dequantised, and compressed primitives are decoded.
  */
 export class Accessors {
   private readonly accessors: JsonValue[];
@@ -57,18 +57,18 @@ export class Accessors {
     this.accessors = root.get('accessors').items();
   }
 
-  /** The accessor with the index `reference`. */
+  /** Returns the accessor with the index `reference`. */
   find(reference: JsonValue): JsonValue {
     return this.accessors[reference.index(this.accessors.length, 'accessors')];
   }
 
-  /** Number of elements of an accessor. If they are compressed, the number in the stream. */
+  /** Returns the number of elements of an accessor. If the elements are compressed, this is the number in the stream. */
   count(reference: JsonValue): number {
     const accessor = this.find(reference);
     return this.draco.attribute(reference)?.count ?? accessor.get('count').integer(0, 2 ** 32);
   }
 
-  /** Value of one step of the integers of an accessor. 0 for floats. */
+  /** Returns the difference between two consecutive integer values of an accessor, after dequantisation. 0 for floats. */
   step(reference: JsonValue): number {
     const accessor = this.find(reference);
     const { component, divisor } = readLayout(accessor, accessor.get('type').text());
@@ -76,12 +76,12 @@ export class Accessors {
     return divisor > 0 ? 1 / divisor : 1;
   }
 
-  /** Triangles [3 · triangleCount] of a compressed primitive, always as a list. Null if it is not compressed. */
+  /** Returns the triangles of a compressed primitive, always as a list [3 · triangleCount]. Null if the primitive is not compressed. */
   compressedTriangles(primitive: JsonValue): Uint32Array | null {
     return this.draco.triangles(primitive);
   }
 
-  /** [width · count] finite numbers of an accessor of the given type. Normalised integers are in −1..1 or 0..1. */
+  /** Returns the finite numbers of an accessor of the given type [width · count]. Normalised integers are in −1..1 or 0..1. */
   readFloats(reference: JsonValue, type: string): Float32Array {
     const accessor = this.find(reference);
     const layout = readLayout(accessor, type);
@@ -94,7 +94,7 @@ export class Accessors {
     return out;
   }
 
-  /** [width · count] integers of an accessor of the given type. */
+  /** Returns the integers of an accessor of the given type [width · count]. */
   readIntegers(reference: JsonValue, type: string): Uint32Array {
     const accessor = this.find(reference);
     requireUnsigned(accessor.get('componentType'));
@@ -102,7 +102,7 @@ export class Accessors {
     return this.read(reference, accessor, layout, (length) => new Uint32Array(length));
   }
 
-  /** Allocates only after the count was checked against the bytes of the buffer. */
+  /** Reads the elements. Allocates memory only after the count was compared with the bytes of the buffer. */
   private read<Out extends Float32Array | Uint32Array>(
     reference: JsonValue,
     accessor: JsonValue,
@@ -116,7 +116,7 @@ export class Accessors {
       copyElements(values, { ...layout, ...decoded, offset: 0, stride }, null);
       return values;
     }
-    // Index 0 is a valid view. Only a missing key means zeros.
+    // Index 0 is a valid view. Elements are zeros only if the key is missing.
     const isBacked = !accessor.get('bufferView').absent;
     const count = accessor.get('count').integer(0, isBacked ? 2 ** 32 : unbackedLimit);
     const elements = isBacked ? this.locate(accessor, layout, count) : null;
@@ -140,7 +140,7 @@ export class Accessors {
     copyElements(out, this.locate(sparse.get('values'), layout, count), targets);
   }
 
-  /** Elements at the bufferView and byteOffset of an accessor or of one part of a sparse block. */
+  /** Locates elements from the bufferView and byteOffset of an accessor, or of one part of a sparse block. */
   private locate(source: JsonValue, layout: Layout, count: number): Elements {
     const { bytes, stride: ownStride } = this.views.view(source.get('bufferView'));
     const size = layout.width * layout.component.size;

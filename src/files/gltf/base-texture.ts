@@ -7,18 +7,18 @@ import type { JsonValue } from './json-value.ts';
 
 /** How a material samples its base colour texture. */
 export interface BaseTexture {
-  /** n of the TEXCOORD_n that is used. */
+  /** The number n of the attribute TEXCOORD_n that is used. */
   readonly set: number;
   /** u' = m₀u + m₁v + m₂, v' = m₃u + m₄v + m₅. Null if the coordinates are used without a transform. */
   readonly transform: readonly number[] | null;
-  /** Null if the file has no picture that can be read. */
+  /** The picture. Null if the file has none that can be read. */
   readonly picture: RigPicture | null;
 }
 
-/** Extensions whose picture replaces one that every reader supports, or is the only one. */
+/** Extensions that define a picture in a format that not every reader supports, either instead of a plain one or in addition to it. */
 const otherSources = ['KHR_texture_basisu', 'EXT_texture_webp', 'EXT_texture_avif', 'MSFT_texture_dds'];
 
-/** Pictures of one file, still encoded. Each is read once, for all materials that use it. */
+/** Pictures of one file, still encoded. Each picture is read once for all materials that use it. */
 export class BaseTextures {
   private readonly pictures = new Map<number, RigPicture | null>();
   private readonly textures = new Map<string, BaseTexture | null>();
@@ -29,7 +29,7 @@ export class BaseTextures {
     private readonly warnings: string[],
   ) {}
 
-  /** The base colour texture of a material. Null if it has none. What cannot be read is omitted, with a warning. */
+  /** Reads the base colour texture of a material. Null if the material has none. Parts that cannot be read are omitted, with a warning. */
   read(material: JsonValue): BaseTexture | null {
     let texture = this.textures.get(material.path);
     if (texture === undefined) {
@@ -95,14 +95,14 @@ export class BaseTextures {
     return { name: image.get('name').text() || (/^data:/i.test(text) ? '' : text) || image.path, bytes };
   }
 
-  /** The picture is optional: most uses of a surface need none. */
+  /** A picture that cannot be read is omitted, because most uses of a surface do not need it. */
   private leaveOut(error: unknown): void {
     if (!(error instanceof InputError)) throw error;
     this.warnings.push(`${error.message}; the picture is omitted`);
   }
 }
 
-/** Scaling, then a counter-clockwise rotation as seen in the picture (whose v points down), then a translation. */
+/** Returns the matrix of a scaling, then a counter-clockwise rotation as seen in the picture (whose v points down), then a translation. */
 function readTransform(change: JsonValue): readonly number[] {
   const pair = (key: string, fallback: number) =>
     change.get(key).absent ? [fallback, fallback] : change.get(key).numbers(2);

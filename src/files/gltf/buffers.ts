@@ -9,10 +9,10 @@ export interface ViewBytes {
   readonly stride: number;
 }
 
-/** Returns the bytes of a file outside the glTF, by its relative URI; undefined if it does not exist. */
+/** Returns the bytes of a file outside of the glTF, by its relative URI; undefined if the file does not exist. */
 export type ResolveUri = (uri: string) => Uint8Array | undefined;
 
-/** Buffers and buffer views of a file, which are read on first use. */
+/** Buffers and buffer views of a file. Each is read on first use. */
 export class BufferViews {
   private readonly buffers: JsonValue[];
   private readonly views: JsonValue[];
@@ -40,7 +40,7 @@ export class BufferViews {
     return new BufferViews(root, binary, resolve, meshopt);
   }
 
-  /** The bytes of a buffer view. reference: JSON value with the index of the view. */
+  /** Returns the bytes of a buffer view. reference: JSON value that contains the index of the view. */
   view(reference: JsonValue): ViewBytes {
     const index = reference.index(this.views.length, 'bufferViews');
     let result = this.viewBytes.get(index);
@@ -95,7 +95,7 @@ export class BufferViews {
     return bytes.subarray(0, length);
   }
 
-  /** The bytes of a data URI, or of a file next to this one. */
+  /** Returns the bytes of a data URI, or of a file in the folder of this file or below. */
   readUri(uri: JsonValue): Uint8Array {
     const text = uri.text();
     if (/^data:/i.test(text)) {

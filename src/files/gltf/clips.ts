@@ -4,7 +4,7 @@ import { JsonValue } from './json-value.ts';
 
 const widths: Readonly<Record<string, number>> = { translation: 3, rotation: 4, scale: 3 };
 
-/** Reads all animations. Channels refer to nodes by index. Unusable channels are omitted with a warning. */
+/** Reads all animations. Channels refer to nodes by index. Channels that cannot be used are omitted with a warning. */
 export function readClips(
   root: JsonValue,
   nodes: readonly RigNode[],
@@ -76,7 +76,7 @@ function readChannel(
   }
   const times = accessors.readFloats(sampler.get('input'), 'SCALAR');
   const output = sampler.get('output');
-  // For weights, one element of the accessor is one number of a key. Otherwise it is a whole vector.
+  // For weights, one element of the accessor is one weight of a key. For other properties it is a whole vector.
   const elementsPerKey = (path === 'weights' ? width : 1) * (interpolation === 'CUBICSPLINE' ? 3 : 1);
   const count = accessors.count(output);
   if (count !== times.length * elementsPerKey) {
@@ -94,8 +94,8 @@ function readChannel(
 }
 
 /**
- * The property that a channel animates. For a pointer (KHR_animation_pointer) to a property of a node's pose, that
- * property, otherwise the pointer.
+ * Returns the property that a channel animates. If the channel has a pointer (KHR_animation_pointer) to a property of a node's pose, this
+ * property is returned. Otherwise the pointer itself is returned.
  */
 function findTarget(target: JsonValue): { path: string; reference: JsonValue } {
   const path = target.get('path').text();
@@ -109,8 +109,8 @@ function findTarget(target: JsonValue): { path: string; reference: JsonValue } {
 }
 
 /**
- * Indices of keys so that times strictly increase: of several keys with the same time, the last. Decreasing times are
- * refused.
+ * Returns the indices of the keys that are used, so that times strictly increase: of several keys with the same time, the last one. Throws
+ * InputError for decreasing times.
  */
 function keepRisingKeys(times: Float32Array, input: JsonValue, warnings: string[]): number[] {
   const kept: number[] = [];

@@ -27,7 +27,7 @@ const ways = {
   },
 } satisfies Record<string, (document: Parameters<typeof quantize>[0]) => void>;
 
-/** Maximum error of a vertex of CesiumMan (1.5 m tall), m: the quantisation steps of positions and weights. */
+/** Maximum error of a vertex of CesiumMan (1.5 m tall), m, that the quantisation steps of positions and weights cause. */
 const losses = {
   'Draco, in an order of its own': 0.001,
   'Draco, in the order of the file': 0.001,

@@ -2,12 +2,12 @@ import { InputError } from '../../input-error.ts';
 import { describeFileKind, somethingElse } from '../file-kind.ts';
 import { refuseForeignFormat } from '../foreign-formats.ts';
 
-/** The parts of a glTF file. Only the container is checked so far. */
+/** The parts of a glTF file. Only the container has been checked, not the contents of the JSON. */
 export interface GltfContainer {
   readonly json: unknown;
   /** The text from which the JSON was parsed. */
   readonly text: string;
-  /** The binary chunk of a GLB, or null. */
+  /** The binary chunk of a GLB; null if there is none. */
   readonly binary: Uint8Array | null;
 }
 
@@ -18,8 +18,7 @@ const binaryChunk = 0x004e4942;
 /**
  * Opens a GLB or a .gltf. Its kind is recognised by its content, not by its name.
  *
- * Errors: a truncated or damaged container, another format (with advice on conversion), glTF 1.0, text that is not
- * JSON.
+ * Throws InputError for a truncated or damaged container, another format (with advice on conversion), glTF 1.0, and text that is not JSON.
  */
 export function openContainer(bytes: Uint8Array, name: string): GltfContainer {
   if (bytes.length === 0) throw InputError.at(name, 'expected a glTF or GLB file, got an empty file');
@@ -64,7 +63,7 @@ function cutShort(name: string, expected: number, found: number): InputError {
   );
 }
 
-/** The error for a file in another version of glTF. */
+/** Returns the error for a file in another version of glTF. */
 export function refusedVersion(name: string, version: string): InputError {
   return InputError.at(
     name,
@@ -81,7 +80,7 @@ function parseJson(bytes: Uint8Array, name: string): { json: unknown; text: stri
     const found = kind === somethingElse ? 'bytes that are not text: is it another format?' : kind;
     throw InputError.at(name, `expected glTF (JSON text) or GLB, got ${found}`);
   }
-  // Some writers pad the JSON chunk with zeros where the standard requires spaces.
+  // Some programs pad the JSON chunk with zeros, although the standard requires spaces.
   text = text.replace(/\0+$/, '');
   try {
     return { json: JSON.parse(text), text };

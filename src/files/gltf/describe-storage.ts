@@ -7,23 +7,23 @@ import { JsonValue } from './json-value.ts';
 /** How a glTF file stores its numbers, and which extensions it uses. */
 export interface GltfStorage {
   readonly extensions: readonly ExtensionUse[];
-  /** Null if no mesh is a Draco stream. */
+  /** The meshes that are Draco streams. Null if there are none. */
   readonly draco: {
     readonly primitives: number;
-    /** Number of these that the file also stores without compression. */
+    /** Number of those meshes that the file also stores without compression. */
     readonly plainToo: number;
     readonly bytes: number;
   } | null;
-  /** Null if no buffer view is compressed with meshopt. */
+  /** The buffer views that are compressed with meshopt. Null if there are none. */
   readonly meshopt: {
     readonly views: number;
     readonly bytes: number;
     readonly decodedBytes: number;
-    /** Names of the filters, as the extension spells them. */
+    /** Names of the meshopt filters, as the extension spells them. */
     readonly filters: readonly string[];
   } | null;
   /**
-   * Vertex attributes that are stored as integers but stand for fractions. Those of morph targets are named `target
+   * Vertex attributes that are stored as integers but represent fractions. The attributes of morph targets are named like `target
    * POSITION`.
    */
   readonly integers: readonly {
@@ -39,11 +39,11 @@ export interface ExtensionUse {
   readonly name: string;
   /** Whether the file requires the extension. */
   readonly required: boolean;
-  /** Whether the extension is supported here. Outputs keep it in any case. */
+  /** Whether Aftermotion supports the extension. Outputs keep all extensions. */
   readonly read: boolean;
 }
 
-/** Describes a .glb or .gltf that `readGltf` can read. Errors: InputError. */
+/** Describes a .glb or .gltf that `readGltf` can read. Throws InputError for other files. */
 export function describeStorage(bytes: Uint8Array, name: string): GltfStorage {
   const root = new JsonValue(name, '', openContainer(bytes, name).json);
   const required = namesIn(root.get('extensionsRequired'));
@@ -111,7 +111,7 @@ function describeMeshopt(root: JsonValue): GltfStorage['meshopt'] {
 
 const bitsOf: Readonly<Record<number, number>> = { 5120: 8, 5121: 8, 5122: 16, 5123: 16 };
 
-/** Joints and indices are always integers. */
+/** Joints and indices are not listed, because they are always integers. */
 function listIntegers(root: JsonValue): GltfStorage['integers'] {
   const accessors = root.get('accessors').items();
   const found = new Map<string, GltfStorage['integers'][number]>();

@@ -1,5 +1,6 @@
 /**
- * The message of an InputError for a decoder that needs WebAssembly on a page that does not allow it, with a remedy.
+ * Returns the message of an InputError for a decoder that needs WebAssembly, on a page that does not allow WebAssembly. The message
+ * contains a remedy.
  */
 export function explainBlockedDecoder(name: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);

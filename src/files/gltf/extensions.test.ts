@@ -9,7 +9,7 @@ const read = (builder: GltfBuilder) => readGltf(builder.toGlb(), { name: 'prop.g
 describe('EXT_mesh_gpu_instancing', () => {
   const half = Math.SQRT1_2;
 
-  /** Cubes at (0, 0, 0), at (5, 0, 0) rotated by 90° about Z and twice as long in x, and at (0, 9, 0) mirrored. */
+  /** Three instances of a cube: at (0, 0, 0); at (5, 0, 0), rotated by 90° about Z and twice as long in x; and at (0, 9, 0), mirrored. */
   function buildCubes(change: (attributes: Record<string, number>, builder: GltfBuilder) => void = () => {}) {
     const builder = new GltfBuilder();
     const normals = builder.addAccessor(
@@ -49,7 +49,7 @@ describe('EXT_mesh_gpu_instancing', () => {
         [Math.min, Math.max].map((pick) => pick(...points.map((point) => point[axis]))),
       );
     };
-    // The node has weights of 0 by default; the length of the second now lies along y.
+    // The node has weights of 0 by default. The longer side of the second cube is along y after the rotation.
     [
       [-0.5, 0.5, -0.5, 0.5, 0.5, 1.5],
       [4.5, 5.5, -1, 1, 0.5, 1.5],
@@ -61,7 +61,7 @@ describe('EXT_mesh_gpu_instancing', () => {
       const triangles = surface.indices.subarray(36 * copy, 36 * copy + 36);
       expect(signedVolume(surface.positions, triangles)).toBeCloseTo(copy === 1 ? 2 : 1, 3);
     });
-    // Normals of the corners point away from the middle of each cube.
+    // Normals at the corners point away from the middle of each cube.
     for (let vertex = 0; vertex < 24; vertex++) {
       const middle = [
         [0, 0, 0],
@@ -201,7 +201,7 @@ test.each(['KHR_gaussian_splatting', 'EXT_mesh_manifold_new', 'VENDOR_subdivisio
   async (name) => {
     const builder = buildSkinnedBar();
     builder.json.extensionsRequired = ['KHR_mesh_quantization', name];
-    // Broken geometry, which would be refused first if it were read.
+    // Broken geometry. If the geometry were read first, this error would be reported.
     builder.json.accessors[0].count = 1e9;
     await expect(read(builder)).rejects.toThrow(
       `prop.glb extensionsRequired[1]: the file needs ${name}, which is not supported: export it without that extension`,

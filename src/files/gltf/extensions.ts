@@ -12,16 +12,14 @@ export const readExtensions: readonly string[] = [
   'KHR_animation_pointer',
 ];
 
-/** Other extensions that a file may require: they do not affect shape or motion. */
+/** Other extensions that a file may require, because they do not affect shape or motion. */
 const harmless = [
   /^(KHR|EXT|MSFT|ADOBE|VRMC|MPEG)_(materials|texture|lights|xmp|audio|environment)/,
   /^(KHR_xmp|KHR_xmp_json_ld|KHR_node_hoverability|KHR_node_selectability)$/,
   /^(VRM|VRMC_.*)$/,
 ];
 
-/**
- * Refuses a file that requires an unsupported extension, before any geometry is read. The error names the extension.
- */
+/** Throws InputError, before any geometry is read, if a file requires an unsupported extension. The message names the extension. */
 export function checkExtensions(root: JsonValue): void {
   for (const required of root.get('extensionsRequired').items()) {
     const name = required.text();

@@ -1,9 +1,9 @@
 import type { JsonValue } from './json-value.ts';
 
-/** The two names of the extension. The second has one more filter and a newer codec. */
+/** The two names of the extension. The second version has one more filter and a newer codec. */
 export const meshoptNames = ['EXT_meshopt_compression', 'KHR_meshopt_compression'] as const;
 
-/** The meshopt compression of a buffer view. Null if it has none. */
+/** Returns the meshopt compression of a buffer view. Null if the view is not compressed. */
 export function findMeshopt(view: JsonValue): JsonValue | null {
   for (const name of meshoptNames) {
     const extension = view.extension(name);

@@ -11,7 +11,10 @@ import { readGltf } from './read-gltf.ts';
 
 const seed = 20261128;
 
-/** True if the file was accepted. A refusal must be an InputError, and an accepted rig must have no NaN in its pose. */
+/**
+ * Returns true if the file was accepted. If it is refused, the error must be an InputError. If it is accepted, the pose of the rig must
+ * contain no NaN.
+ */
 async function take(bytes: Uint8Array): Promise<boolean> {
   let rig: Awaited<ReturnType<typeof readGltf>>;
   try {
@@ -91,7 +94,7 @@ test(`replacing any value in the JSON gives a rig or an InputError (seed ${seed}
   expect(refused).toBeGreaterThan(100);
 });
 
-/** Keys from the root to every value inside. */
+/** Returns the path, as a list of keys, from the root to every value inside. */
 function listPlaces(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => [

@@ -190,7 +190,7 @@ describe('meshopt compression', () => {
       const bufferView = builder.addView(encoded);
       const view = builder.json.bufferViews[bufferView];
       view.extensions = { [extension]: { ...view, byteStride: 12, count: 8, mode: 'ATTRIBUTES' } };
-      // Data outside of the extension is for readers without it.
+      // The data outside of the extension is for readers that do not support the extension.
       Object.assign(view, { buffer: 1, byteOffset: 0, byteLength: 96 });
       firstPrimitive(builder).attributes.POSITION = builder.addAccessorOf('VEC3', 8, { bufferView });
       builder.addNode({ mesh: 0 });
@@ -298,7 +298,7 @@ describe('nodes', () => {
     const skin = builder.addSkin([2, 1], null);
     builder.addNode({ name: 'Second', mesh: 0, skin });
     const rig = await read(builder);
-    // Vertex 4 follows entry 1 of its skin: the upper joint in the first, the lower joint in the second.
+    // Vertex 4 is bound to entry 1 of its skin. This is the upper joint in the first skin, and the lower joint in the second.
     expect(posedPoints(rig, 0)[4][1]).toBe(1);
     expect(posedPoints(rig, 1)[4][1]).toBe(1);
     expect(posedPoints(rig, 1)[0][1]).toBe(1);

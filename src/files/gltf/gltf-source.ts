@@ -4,13 +4,13 @@ import { openContainer } from './container.ts';
 import { DracoPrimitives } from './draco/draco-primitives.ts';
 import { JsonValue } from './json-value.ts';
 
-/** The JSON of a file and the numbers of its accessors, unchanged. */
+/** The JSON of a file, and access to the numbers of its accessors, unchanged. */
 export interface GltfSource {
   readonly root: JsonValue;
   readonly accessors: Accessors;
 }
 
-/** Opens a .glb or .gltf to read data that `readGltf` ignores. Errors: InputError for a damaged file. */
+/** Opens a .glb or .gltf to read data that `readGltf` ignores. Throws InputError for a damaged file. */
 export async function openGltfSource(
   bytes: Uint8Array,
   options: { readonly name: string; readonly resolve?: ResolveUri },

@@ -45,7 +45,7 @@ describe('weights under CUBICSPLINE', () => {
   });
 
   test('between keys tangents are scaled by the key interval', async () => {
-    // Half way through an interval of 2 s: (v0 + v1) / 2 + interval · (out0 − in1) / 8.
+    // The time is the middle of an interval of 2 s: (v0 + v1) / 2 + interval · (out0 − in1) / 8.
     expect(await weightsAt(1)).toEqual(
       [0, 1, 2].map((k) => (4 + k + 13 + k) / 2 + (2 * (7 + k - (10 + k))) / 8),
     );
@@ -216,7 +216,7 @@ describe('transforms of a skinned node', () => {
     expect(
       maxDifference(posedPoints(rig, 0, rig.clips[0], 0.7), posedPoints(plain, 0, plain.clips[0], 0.7)),
     ).toBe(0);
-    // A child of the skinned node still follows it.
+    // A child of the skinned node still moves with the node.
     expect(posedPoints(rig, 1)[0]).toEqual([0.5, 0.5, -0.5]);
   });
 
@@ -347,7 +347,7 @@ describe('the sign of quaternions', () => {
     ]);
     const rig = await read(builder);
     const pose = poseRig(rig, rig.clips[0], 0.5);
-    // (0, 0, −0.3, 0.1) divided by its length, without a change of sign.
+    // (0, 0, −0.3, 0.1) is divided by its length, and its sign is not changed.
     expect(pose.rotation[2]).toBeCloseTo(-0.3 / Math.sqrt(0.1), 6);
     expect(pose.rotation[3]).toBeCloseTo(0.1 / Math.sqrt(0.1), 6);
   });

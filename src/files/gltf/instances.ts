@@ -6,16 +6,16 @@ import type { JsonValue } from './json-value.ts';
 
 export const instancingName = 'EXT_mesh_gpu_instancing';
 
-/** Maximum number of vertices of all instances of one mesh together. More are scenery. */
+/** Maximum total number of vertices of all instances of one mesh. More instances are assumed to be scenery. */
 const maxVertices = 2 ** 21;
 
 type Shape = Omit<RigSurface, 'name' | 'node' | 'skin'>;
 
 /**
- * Transforms of the instances of a node's mesh with `vertexCount` vertices, in the node's own space. Null if the node
- * shows its mesh once.
+ * Returns the transforms of the instances of a node's mesh with `vertexCount` vertices, in the node's own space. Null if the node shows its
+ * mesh once.
  *
- * Errors: InputError for lists of unequal length, and for too many instances.
+ * Throws InputError for lists of unequal length, and for too many instances.
  */
 export function readInstances(node: JsonValue, accessors: Accessors, vertexCount: number): Matrix[] | null {
   const extension = node.extension(instancingName);
@@ -47,7 +47,7 @@ export function readInstances(node: JsonValue, accessors: Accessors, vertexCount
   });
 }
 
-/** A surface with one copy of the mesh, which has no skin, for each matrix. */
+/** Returns a surface that contains one copy of a mesh for each matrix. The mesh must have no skin. */
 export function repeatShape(shape: Shape, matrices: readonly Matrix[]): Shape {
   const vertexCount = shape.positions.length / 3;
   const count = matrices.length;
@@ -92,7 +92,7 @@ function transformVector(out: number[], m: Matrix, v: ArrayLike<number>): void {
   for (let row = 0; row < 3; row++) out[row] = m[row] * v[0] + m[4 + row] * v[1] + m[8 + row] * v[2];
 }
 
-/** Uses cofactors, which need no division, so that a flattened copy has normals, too. */
+/** Transforms a normal with cofactors. They need no division, so a flattened copy has normals too. */
 function transformNormal(out: number[], m: Matrix, v: ArrayLike<number>): void {
   const side = determinant(m) < 0 ? -1 : 1;
   for (let row = 0; row < 3; row++) {

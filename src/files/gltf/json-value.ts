@@ -1,11 +1,11 @@
 import { InputError } from '../../input-error.ts';
 
-/** A value in the JSON of a file, with its path, so that every error names both. */
+/** A value in the JSON of a file, together with the file name and the path of the value. Every error names both. */
 export class JsonValue {
   constructor(
     /** Name of the file, as errors show it. */
     readonly file: string,
-    /** Such as `accessors[3].count`; empty at the root. */
+    /** Path of the value, such as `accessors[3].count`; empty at the root. */
     readonly path: string,
     readonly value: unknown,
   ) {}
@@ -14,17 +14,17 @@ export class JsonValue {
     return this.value === undefined;
   }
 
-  /** An error about this value: `runner.glb accessors[3].count: <message>`. */
+  /** Returns an error about this value: `runner.glb accessors[3].count: <message>`. */
   fault(message: string): InputError {
     return InputError.at(this.path ? `${this.file} ${this.path}` : this.file, message);
   }
 
-  /** `expected <expectation>, got <value>`. */
+  /** Returns an error with the message `expected <expectation>, got <value>`. */
   unexpected(expectation: string): InputError {
     return this.fault(`expected ${expectation}, got ${describeValue(this.value)}`);
   }
 
-  /** Member of an object. Absent if the object has no such member. */
+  /** Returns a member of an object. The result is absent if the object has no such member. */
   get(key: string): JsonValue {
     if (typeof this.value !== 'object' || this.value === null || Array.isArray(this.value)) {
       throw this.unexpected('an object');
@@ -34,7 +34,7 @@ export class JsonValue {
     return new JsonValue(this.file, path, member);
   }
 
-  /** Members of an extension. Absent if the object does not use it. */
+  /** Returns the members of an extension. The result is absent if the object does not use the extension. */
   extension(name: string): JsonValue {
     const extensions = this.get('extensions');
     return extensions.absent
@@ -42,14 +42,14 @@ export class JsonValue {
       : extensions.get(name);
   }
 
-  /** Entries of a list. Empty if the value is absent. */
+  /** Returns the entries of a list. Empty if the value is absent. */
   items(): JsonValue[] {
     if (this.absent) return [];
     if (!Array.isArray(this.value)) throw this.unexpected('a list');
     return this.value.map((entry, index) => new JsonValue(this.file, `${this.path}[${index}]`, entry));
   }
 
-  /** An integer in [min, max]. */
+  /** Returns an integer in [min, max]. Throws InputError for other values. */
   integer(min: number, max: number, fallback?: number): number {
     if (this.absent && fallback !== undefined) return fallback;
     const value = this.value;
@@ -59,7 +59,7 @@ export class JsonValue {
     return value;
   }
 
-  /** An index into the list `listName` of the file, which has `length` entries. */
+  /** Returns an index into the list `listName` of the file, which has `length` entries. */
   index(length: number, listName: string): number {
     const value = this.value;
     if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= length) {
@@ -70,13 +70,13 @@ export class JsonValue {
     return value;
   }
 
-  /** A finite number. */
+  /** Returns a finite number. */
   number(): number {
     if (typeof this.value !== 'number' || !Number.isFinite(this.value)) throw this.unexpected('a number');
     return this.value;
   }
 
-  /** `length` finite numbers. */
+  /** Returns `length` finite numbers. */
   numbers(length: number): number[] {
     const value = this.value;
     if (!Array.isArray(value) || value.length !== length || !value.every((entry) => Number.isFinite(entry))) {
@@ -85,7 +85,7 @@ export class JsonValue {
     return value;
   }
 
-  /** A text. Empty if the value is absent. */
+  /** Returns a text. Empty if the value is absent. */
   text(): string {
     if (this.absent) return '';
     if (typeof this.value !== 'string') throw this.unexpected('text');

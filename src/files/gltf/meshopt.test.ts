@@ -39,7 +39,7 @@ interface View {
   readonly filter?: string;
 }
 
-/** The JSON of a file with one compressed view, and its bytes. */
+/** Returns the JSON of a file with one compressed view, and its bytes. */
 function pack(source: Uint8Array, { count, stride, mode, filter }: View, name = 'EXT_meshopt_compression') {
   const extension = {
     buffer: 0,
@@ -72,7 +72,7 @@ async function decode(json: Json, binary: Uint8Array) {
   return (await BufferViews.open(root, binary)).view(root.get('wanted'));
 }
 
-/** Unit vectors with a fourth number, smooth from one to the next. */
+/** Unit vectors with a fourth number. Each one is similar to the one before. */
 const vectors = (count: number) =>
   Float32Array.from({ length: 4 * count }, (_, k) => {
     const angle = (k >> 2) * 0.1;
@@ -222,7 +222,7 @@ test('keys, targets and a sparse accessor over compressed integers', async () =>
     };
     return view;
   };
-  // Three 16-bit numbers, padded to 8 bytes, as the codec requires.
+  // Returns three 16-bit numbers, padded to 8 bytes, as the codec requires.
   const widen = (values: readonly number[]) =>
     Int16Array.from({ length: (values.length / 3) * 4 }, (_, k) =>
       k % 4 < 3 ? values[3 * (k >> 2) + (k % 4)] : 0,

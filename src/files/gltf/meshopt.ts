@@ -4,7 +4,7 @@ import type { ViewBytes } from './buffers.ts';
 import { explainBlockedDecoder } from './explain-blocked-decoder.ts';
 import type { JsonValue } from './json-value.ts';
 
-/** Strides that the decoder accepts in each mode and with each filter. The decoder itself does not check them. */
+/** The strides that are valid in each mode and with each filter. The decoder itself does not check them. */
 const modes = {
   ATTRIBUTES: { expected: 'a multiple of 4 up to 256', allows: (stride: number) => stride % 4 === 0 },
   TRIANGLES: { expected: '2 or 4', allows: (stride: number) => stride === 2 || stride === 4 },
@@ -20,21 +20,21 @@ const filters = {
 
 /** Maximum number of decoded bytes of one view, so that a damaged count cannot exhaust the memory. */
 const decodedLimit = 2 ** 28;
-/** Maximum number of decoded bytes for one encoded byte: 256 equal vertices of 4 bytes. */
+/** Maximum number of decoded bytes for one encoded byte. It is reached with 256 equal vertices of 4 bytes. */
 const maxRatio = 1024;
 
-/** Must be awaited before anything is decoded. Rejects with an InputError if the page does not allow WebAssembly. */
+/** A promise that must be awaited before anything is decoded. It rejects with an InputError if the page does not allow WebAssembly. */
 export const meshoptReady: Promise<void> = MeshoptDecoder.ready.catch((error: unknown) => {
   throw InputError.at('EXT_meshopt_compression', explainBlockedDecoder('meshopt', error));
 });
-// Errors are reported only to those who read such a file.
+// The error is ignored here, because only a user who reads such a file needs to see it.
 meshoptReady.catch(() => {});
 
 /**
- * Decodes a buffer view of EXT_meshopt_compression or KHR_meshopt_compression. meshopt: the compression data of the
- * view. source: the compressed bytes.
+ * Decodes a buffer view of EXT_meshopt_compression or KHR_meshopt_compression. meshopt: the compression data of the view. source: the
+ * compressed bytes.
  *
- * Errors: InputError for counts, strides, modes and filters that do not match, and for damaged data.
+ * Throws InputError for counts, strides, modes and filters that do not match, and for damaged data.
  */
 export function decodeMeshopt(view: JsonValue, meshopt: JsonValue, source: Uint8Array): ViewBytes {
   const stride = meshopt.get('byteStride').integer(1, 256);

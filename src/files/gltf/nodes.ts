@@ -13,10 +13,9 @@ export interface NodeTree {
 }
 
 /**
- * Reads all nodes at their indices in the file, and finds those that the default scene shows.
+ * Reads all nodes at their indices in the file, and finds the nodes that the default scene shows.
  *
- * morphWeights(node): default weights of the node's mesh.
- * Errors: InputError for children out of range, a node with two parents, a cycle.
+ * morphWeights(node): default weights of the node's mesh. Throws InputError for children out of range, a node with two parents, a cycle.
  */
 export function readNodes(
   root: JsonValue,
@@ -60,7 +59,7 @@ function orderNodes(parents: Int32Array, children: readonly number[][]): number[
   return order;
 }
 
-/** Nodes that the default scene shows, without hidden nodes and their descendants. */
+/** Returns the nodes that the default scene shows, without hidden nodes and their descendants. */
 function findShown(
   root: JsonValue,
   sources: readonly JsonValue[],
@@ -114,8 +113,8 @@ function readNode(node: JsonValue, parent: number, weights: readonly number[], w
 }
 
 /**
- * Maximum difference between a matrix and the matrix of its translation, rotation and scale, relative to its largest
- * scale.
+ * Returns the maximum difference between a matrix and the matrix that results from its translation, rotation and scale, relative to its
+ * largest scale.
  */
 function shearOf(matrix: Float64Array, parts: ReturnType<typeof decomposeMatrix>): number {
   const again = createMatrix();

@@ -4,7 +4,7 @@ import { posedPoints } from '../testing/posing.ts';
 import { cube } from '../testing/shapes.ts';
 import { readGltf } from './read-gltf.ts';
 
-/** Displacement of the cube's last corner by the target, in widths of the cube. */
+/** Displacement of the cube's last corner by the morph target, in widths of the cube. */
 const reach = 3;
 const corner = 7;
 
@@ -22,8 +22,9 @@ interface Stored {
 }
 
 /**
- * A cube of 1 m on a joint that turns it a quarter about Z and lifts it by 1 m, with a target that moves a corner by three
- * widths; as floats, or as integers that the inverse bind matrix converts, which is how tools quantise skinned meshes.
+ * A cube of 1 m on a joint that rotates it by 90° about Z and lifts it by 1 m, with a morph target that moves a corner by three widths. If
+ * `stored` is null, positions are floats. Otherwise they are integers that the inverse bind matrix converts, which is how tools quantise
+ * skinned meshes.
  */
 function buildCube(stored: Stored | null): Uint8Array {
   const builder = new GltfBuilder();
@@ -67,7 +68,7 @@ describe('base, deltas and inverse binds of quantised meshes end in one space', 
   ])('%s: the max error of a vertex is one step', async (_, stored) => {
     const exact = posedPoints(await readGltf(buildCube(null), { name: 'cube.glb' }));
     const points = posedPoints(await readGltf(buildCube(stored), { name: 'cube.glb' }));
-    // The corner at (0.5, 0.5, 0.5), moved by 3 along x, rotated onto y and lifted by 1.
+    // The corner at (0.5, 0.5, 0.5) is moved by 3 along x, then rotated so that x becomes y, then lifted by 1.
     exact[corner].forEach((value, axis) => {
       expect(value).toBeCloseTo([-0.5, 4.5, 0.5][axis], 6);
     });

@@ -18,16 +18,15 @@ import { type Mesh, readMesh } from './surfaces.ts';
 export interface ReadGltfOptions {
   /** Name of the file, for error messages and as the rig's name. */
   readonly name: string;
-  /** Returns the bytes of another file by its relative URI. Undefined if it does not exist. */
+  /** Returns the bytes of another file by its relative URI. Undefined if the file does not exist. */
   readonly resolve?: ResolveUri;
 }
 
 /**
- * Reads a character or prop from glTF 2.0 or GLB: nodes with the indices of the file, skins, surfaces of the default
- * scene, morph targets and clips. Units and axes are those of the file. Of materials, only the base colour and its
- * picture are read.
+ * Reads a character or prop from glTF 2.0 or GLB: nodes with the indices of the file, skins, surfaces of the default scene, morph targets
+ * and clips. Units and axes are those of the file. Only the base colour of materials and its picture are read.
  *
- * Errors: InputError for every file that cannot be used, with the location in the file and a remedy.
+ * Throws InputError for every file that cannot be used, with the location in the file and a remedy.
  */
 export async function readGltf(bytes: Uint8Array, options: ReadGltfOptions): Promise<Rig> {
   const { name } = options;
@@ -60,7 +59,10 @@ export async function readGltf(bytes: Uint8Array, options: ReadGltfOptions): Pro
   return rig;
 }
 
-/** Returns one weight for each morph target: the weights of the node, or else of its mesh, or else zeros. */
+/**
+ * Returns one weight for each morph target: the weights of the node. If the node has none, those of its mesh; if the mesh has none either,
+ * zeros.
+ */
 function morphWeightsOf(node: JsonValue, meshes: readonly Mesh[]): readonly number[] {
   if (node.get('mesh').absent) return [];
   const mesh = meshes[node.get('mesh').index(meshes.length, 'meshes')];
@@ -97,7 +99,7 @@ function readSkins(root: JsonValue, tree: NodeTree, accessors: Accessors): RigSk
 
 const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** One surface for each primitive of each node in the shown scene, in the order of the nodes. */
+/** Returns one surface for each primitive of each node in the shown scene, in the order of the nodes. */
 function placeSurfaces(
   root: JsonValue,
   accessors: Accessors,

@@ -43,7 +43,7 @@ function read(name: keyof typeof paths): Promise<Rig> {
 
 const clipOf = (rig: Rig, name: string) => rig.clips.find((clip) => clip.name === name) as Clip;
 
-/** Lowest and highest y over all surfaces. */
+/** Returns the minimum and maximum y over all surfaces. */
 function heightsAt(rig: Rig, clip: Clip, t: number): [number, number] {
   const heights = rig.surfaces.flatMap((_, surface) => posedPoints(rig, surface, clip, t).map(([, y]) => y));
   return [Math.min(...heights), Math.max(...heights)];
@@ -234,7 +234,7 @@ describe.skipIf(!found)(title, () => {
   });
 });
 
-/** Edges that do not have exactly two triangles. */
+/** Returns the number of edges that do not belong to exactly two triangles. */
 function openEdges(indices: Uint32Array): number {
   const uses = new Map<string, number>();
   for (let k = 0; k < indices.length; k += 3) {

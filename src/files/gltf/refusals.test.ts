@@ -16,7 +16,7 @@ async function messageOf(bytes: Uint8Array): Promise<string> {
   throw new Error('the file was taken');
 }
 
-/** The message for the skinned bar after a change to its JSON. */
+/** Returns the error message for the skinned bar after a change to its JSON. */
 async function messageAfter(change: (builder: GltfBuilder) => void): Promise<string> {
   const builder = buildSkinnedBar();
   change(builder);

@@ -2,8 +2,8 @@ import { measureRest } from '../../motion/measure-rest.ts';
 import type { Rig } from '../../motion/rig.ts';
 
 /**
- * Warns of skins whose joints are descendants of a strongly scaled node, which exporters that mix centimetres and
- * metres write. Sizes must be measured on the posed surface, as is done here, not from raw positions.
+ * Adds a warning for skins whose joints are descendants of a strongly scaled node. Exporters that mix centimetres and metres write such
+ * files. Sizes must be measured on the posed surface, as Aftermotion does, not from raw positions.
  */
 export function warnOfScaledArmatures(rig: Rig, warnings: string[]): void {
   const named = new Set<number>();

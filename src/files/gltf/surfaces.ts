@@ -5,12 +5,12 @@ import type { BaseTexture, BaseTextures } from './base-texture.ts';
 import type { JsonValue } from './json-value.ts';
 import { readTriangles } from './triangles.ts';
 
-/** The data that all surfaces of one mesh share, on every node. */
+/** The data of one mesh. All surfaces of the mesh share it, on every node. */
 export interface Mesh {
   readonly name: string;
   readonly primitives: readonly Primitive[];
   readonly targetCount: number;
-  /** Default morph weights. Fewer than targetCount if the file gives none. */
+  /** Default morph weights. The list may be shorter than targetCount. */
   readonly weights: readonly number[];
 }
 
@@ -54,7 +54,7 @@ export function readMesh(mesh: JsonValue, file: MeshSource): Mesh {
     if (primitive) primitives.push(primitive);
   }
   targetCount = Math.max(0, targetCount);
-  // Some real files have weights without targets. Such weights have no effect.
+  // Some real files have weights although they have no targets. Such weights have no effect.
   const hasWeights = targetCount > 0 && !mesh.get('weights').absent;
   const weights = hasWeights ? mesh.get('weights').numbers(targetCount) : [];
   return { name: mesh.get('name').text(), primitives, targetCount, weights };
@@ -96,7 +96,7 @@ function readPrimitive(source: JsonValue, file: MeshSource): Primitive | null {
   };
 }
 
-/** Unreadable normals are omitted, because many uses of a surface do not need them. */
+/** Normals that cannot be read are omitted, because many uses of a surface do not need them. */
 function readNormals(
   attributes: JsonValue,
   vertexCount: number,
@@ -125,7 +125,7 @@ function requireCount(reference: JsonValue, accessors: Accessors, vertexCount: n
 }
 
 /**
- * Joints and weights of all sets (JOINTS_0, JOINTS_1, …), with normalised weights. Later sets that are empty are
+ * Reads joints and weights of all sets (JOINTS_0, JOINTS_1, …), and normalises the weights. Sets after the first that are empty are
  * omitted.
  */
 function readInfluences(
@@ -162,7 +162,7 @@ function readInfluences(
     used.forEach(({ joints, weights }, set) => {
       for (let k = 0; k < 4; k++) {
         const weight = Math.max(0, weights[4 * vertex + k]);
-        // In real files, an index without weight can have any value. 0 is always a valid joint.
+        // In real files, the joint index of an influence without weight can have any value. 0 is always a valid joint.
         jointIndices[first + 4 * set + k] = weight > 0 ? Math.min(joints[4 * vertex + k], 65535) : 0;
         jointWeights[first + 4 * set + k] = sum > 0 ? weight / sum : 0;
       }
@@ -180,7 +180,9 @@ function readInfluences(
   return { influenceCount, jointIndices, jointWeights };
 }
 
-/** Vertex colours (COLOR_0, of three or four numbers) multiplied by the base colour. Unreadable ones are omitted. */
+/**
+ * Reads vertex colours (COLOR_0, three or four numbers) and multiplies them by the base colour. Colours that cannot be read are omitted.
+ */
 function readColors(
   attributes: JsonValue,
   base: [number, number, number],
@@ -222,7 +224,7 @@ function readColor(material: JsonValue | null): [number, number, number] {
   return [red, green, blue];
 }
 
-/** Texture coordinates of vertices after the transform of the material. Unreadable ones are omitted. */
+/** Reads texture coordinates of vertices and applies the transform of the material. Coordinates that cannot be read are omitted. */
 function readTexcoords(
   attributes: JsonValue,
   texture: BaseTexture | null,
@@ -237,7 +239,7 @@ function readTexcoords(
     );
   }
   const isShown = !own.absent;
-  // Without a picture in the file, maps of the user's own can use these coordinates.
+  // If the file has no picture, these coordinates are used for the user's own maps.
   const reference = isShown ? own : attributes.get('TEXCOORD_0');
   if (reference.absent) return {};
   try {

@@ -13,10 +13,10 @@ const triangle = [0, 0, 0, 1, 0, 0, 0, 1, 0];
 const flat = [0, 0, 0.25, 0.5, 1, 0.75];
 
 interface Source {
-  /** Members of baseColorTexture; no material where null. */
+  /** Members of baseColorTexture. Null: the primitive has no material. */
   readonly texture?: Json | null;
   readonly image?: Json;
-  /** TEXCOORD_n: accessors to be. */
+  /** The attributes TEXCOORD_n: functions that create their accessors. */
   readonly sets?: Record<number, (builder: GltfBuilder) => number>;
 }
 
@@ -139,7 +139,7 @@ describe('KHR_texture_transform', () => {
   const change = (members: Json) => ({ extensions: { KHR_texture_transform: members } });
 
   test('scales, rotates counter-clockwise in the picture, then moves', async () => {
-    // The example of the extension: the lower left quarter, rotated clockwise by 90°.
+    // The example in the specification of the extension: the lower left quarter, rotated clockwise by 90°.
     const texture = change({ offset: [0, 1], rotation: Math.PI / 2, scale: [0.5, 0.5] });
     const { surface } = await read(build({ texture, sets: { 0: floats([0, 0, 1, 0, 0, 1]) } }));
     const expected = [0, 1, 0, 0.5, 0.5, 1];

@@ -6,8 +6,8 @@ const list = 4;
 const strip = 5;
 
 /**
- * Triangles of a primitive as a list. Unindexed triangles are numbered, strips and fans become lists with the same
- * winding, compressed primitives are decoded.
+ * Returns the triangles of a primitive as a list. Unindexed triangles get indices, strips and fans are converted to lists with the same
+ * winding, and compressed primitives are decoded.
  */
 export function readTriangles(
   primitive: JsonValue,

@@ -19,9 +19,7 @@ export const basicShapes: ReadonlySet<string> = new Set([
   'polygon',
 ]);
 
-/**
- * The path of a <path>, <rect> or other basic shape, in its own coordinates. Throws SyntaxError for invalid path data.
- */
+/** Returns the path of a <path>, <rect> or other basic shape, in its own coordinates. Throws SyntaxError for invalid path data. */
 export function pathOf(element: XmlElement, { width, height }: Viewport): Subpath[] {
   const { attributes } = element;
   const diagonal = Math.sqrt((width * width + height * height) / 2);
@@ -66,7 +64,7 @@ export function pathOf(element: XmlElement, { width, height }: Viewport): Subpat
   }
 }
 
-/** A missing radius is NaN. It equals the other one, or 0 if both are missing. */
+/** A missing radius is NaN. It gets the value of the other radius, or 0 if both are missing. */
 function rectangle(
   x: number,
   y: number,

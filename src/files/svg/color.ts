@@ -5,9 +5,7 @@ import { namedColors } from './named-colors.ts';
 /** Red, green, blue (linear, 0..1) and opacity. */
 export type Color = readonly [number, number, number, number];
 
-/**
- * Parses a CSS colour: names, #rgb, #rgba, #rrggbb, #rrggbbaa, rgb(), rgba(), hsl(), hsla(). Null for anything else.
- */
+/** Parses a CSS colour: names, #rgb, #rgba, #rrggbb, #rrggbbaa, rgb(), rgba(), hsl(), hsla(). Returns null for any other text. */
 export function parseColor(text: string): Color | null {
   const word = text.trim().toLowerCase();
   if (word === 'transparent') return [0, 0, 0, 0];
@@ -38,7 +36,7 @@ function fromBytes(bytes: readonly number[]): Color {
   return [red, green, blue, bytes[3] / 255];
 }
 
-/** Parses a fraction: a number relative to `whole`, or a percentage. */
+/** Parses a fraction: a percentage, or a number that is divided by `whole`. */
 export function parseFraction(word: string, whole: number): number {
   const match = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(%?)$/i.exec(word.trim());
   return match ? Number(match[1]) / (match[2] ? 100 : whole) : Number.NaN;

@@ -3,7 +3,7 @@ import { type Color, parseColor, parseFraction } from './color.ts';
 import { localName, type StyleSheet, styleOf } from './style.ts';
 
 /**
- * Mean colour of a gradient's stops. If the gradient has no stops, those of the gradient that its `href` refers to are used.
+ * Returns the mean colour of a gradient's stops. If the gradient has no stops, those of the gradient that its `href` refers to are used.
  * Null if there are no stops or no such gradient.
  */
 export function meanOfStops(

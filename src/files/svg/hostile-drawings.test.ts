@@ -7,7 +7,7 @@ const rect = '<rect width="1" height="1" class="a"/>';
 const red = expect.objectContaining({ color: [1, 0, 0, 1] });
 
 describe('styles', () => {
-  // The time for some of these once grew with the square of their length, to minutes.
+  // In earlier versions, the time for some of these files grew with the square of their length, to minutes.
   test.each([
     ['comments without an end', `.a{fill:red}${'/*'.repeat(200_000)}`],
     ['commands without an end', `.a{fill:red}${'@'.repeat(200_000)}`],

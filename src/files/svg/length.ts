@@ -1,4 +1,4 @@
-/** User units per unit, at 96 per inch. */
+/** Number of user units in each unit, at 96 per inch. */
 const units: Readonly<Record<string, number>> = {
   '': 1,
   px: 1,
@@ -11,7 +11,7 @@ const units: Readonly<Record<string, number>> = {
   ex: 8,
 };
 
-/** Parses a length, in user units. Percentages refer to `whole`. NaN for an invalid length. */
+/** Parses a length and returns it in user units. Percentages are relative to `whole`. NaN for an invalid length. */
 export function parseLength(text: string, whole: number): number {
   const match = /^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(%|[a-z]*)\s*$/i.exec(text);
   if (!match) return Number.NaN;

@@ -1,25 +1,25 @@
 import { cos, sin, tan } from '../../math/portable.ts';
 
-/** x' = a x + c y + e, y' = b x + d y + f, in the order of SVG: a b c d e f. */
+/** An affine map x' = a x + c y + e, y' = b x + d y + f, in the order of SVG: a b c d e f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** The matrix that applies the second one, then the first. */
+/** Returns the matrix that applies the second matrix first, then the first. */
 export function multiply(first: Matrix, second: Matrix): Matrix {
   const [a, b, c, d, e, f] = first;
   const [g, h, i, j, k, l] = second;
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
 }
 
-/** The square root of the factor by which areas grow. */
+/** Returns the square root of the factor by which areas grow. */
 export function scaleOf([a, b, c, d]: Matrix): number {
   return Math.sqrt(Math.abs(a * d - b * c));
 }
 
 const degree = Math.PI / 180;
 
-/** Parses a `transform` attribute. Null if it is invalid. */
+/** Parses a `transform` attribute. Returns null if it is invalid. */
 export function parseTransform(text: string): Matrix | null {
   let matrix = identity;
   let rest = text.trim();

@@ -6,8 +6,8 @@ import { outlineStroke } from './stroke.ts';
 import type { Drawn, Paint } from './svg-walk.ts';
 
 /**
- * Converts drawn elements to areas with straight edges: for each element its fill, then its stroke. size: longer side of the
- * page, user units; 0 if unknown. Throws Error if the areas have too many corners (`CornerCount`).
+ * Converts drawn elements to areas with straight edges: for each element the area of its fill, then that of its stroke. size: longer side
+ * of the page, user units; 0 if it is not known. Throws Error if the areas have too many corners (`CornerCount`).
  */
 export function outlineDrawn(drawn: readonly Drawn[], size: number): OutlineArea[] {
   const placed = drawn.map(({ path, matrix }) => transformPath(path, matrix));
@@ -50,7 +50,7 @@ function moveCorners(corners: readonly number[], [a, b, c, d, e, f]: Matrix): nu
   );
 }
 
-/** The longer side of the bounding box of all end points and control points. */
+/** Returns the longer side of the bounding box of all end points and control points. */
 function measureHandles(paths: readonly (readonly Subpath[])[]): number {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { startX, startY, pieces } of paths.flat()) {

@@ -13,7 +13,7 @@ export interface Subpath {
   readonly isClosed: boolean;
 }
 
-/** x1 y1 x2 y2 x y (control points and end) of a curve, x y (end) of a line. */
+/** A line as x y (its end), or a curve as x1 y1 x2 y2 x y (its control points and end). */
 export type PathPiece = readonly number[];
 
 /** Parses a `d` attribute. Throws SyntaxError for invalid path data. */
@@ -87,7 +87,7 @@ export class PathBuilder {
     return this.curveTo(third(this.x, x1), third(this.y, y1), third(x, x1), third(y, y1), x, y);
   }
 
-  /** Adds an elliptical arc. rotation: degrees. Radii that are too small are scaled up. SVG 2, appendix B.2.4. */
+  /** Adds an elliptical arc. rotation: rotation of the ellipse, degrees. Radii that are too small are scaled up. SVG 2, appendix B.2.4. */
   arcTo(
     radiusX: number,
     radiusY: number,
@@ -138,8 +138,8 @@ export class PathBuilder {
   }
 
   /**
-   * Adds an arc of the unit circle, transformed by a matrix, as curves of at most 45°. The deviation is 4e-6 of the radius.
-   * from, turn: start and angle, radians. (x, y): end of the arc.
+   * Adds an arc of the unit circle, transformed by a matrix, as curves of at most 45°. The deviation from the arc is 4e-6 of the radius.
+   * from: start angle, radians. turn: angle of the arc, radians. (x, y): end of the arc.
    */
   private turnAbout([a, b, c, d, e, f]: Matrix, from: number, turn: number, x: number, y: number): this {
     const count = Math.max(1, Math.ceil(Math.abs(turn) / (Math.PI / 4) - 1e-9));
@@ -185,7 +185,7 @@ export function transformPath(subpaths: readonly Subpath[], [a, b, c, d, e, f]: 
   });
 }
 
-/** Flattens a subpath to corners x y x y …, including the start. If the last corner equals the start, it is left out. */
+/** Flattens a subpath to corners x y x y …, including its start. If the last corner equals the start, the last corner is left out. */
 export function flattenSubpath(
   { startX, startY, pieces }: Subpath,
   tolerance: number,

@@ -1,6 +1,8 @@
 import { InputError } from '../../input-error.ts';
 
-/** Maximum number of characters to which all references of a file may expand: a few lines could expand to gigabytes. */
+/**
+ * Maximum number of characters to which all references of a file may expand, because references in a few lines could expand to gigabytes.
+ */
 const maxExpanded = 10_000_000;
 /** Maximum nesting depth of entities. */
 const maxDepth = 20;
@@ -16,7 +18,7 @@ export class EntityTable {
   private readonly external = new Set<string>();
   private expanded = 0;
 
-  /** name: of the file, for error messages. */
+  /** name: name of the file, for error messages. */
   constructor(
     text: string,
     private readonly name: string,
@@ -26,7 +28,7 @@ export class EntityTable {
       .replace(/<!--[\s\S]*?-->/g, '')
       .matchAll(/<!ENTITY\s+([^\s%"'>]+)\s+(?:"([^"]*)"|'([^']*)'|(SYSTEM|PUBLIC)\b)/g);
     for (const [, entity, double, single, external] of declarations) {
-      // The first declaration of a name is the valid one.
+      // If a name is declared several times, the first declaration is valid.
       if (this.values.has(entity) || this.external.has(entity)) continue;
       if (external) this.external.add(entity);
       else this.values.set(entity, double ?? single);

@@ -11,7 +11,7 @@ const draw = (body: string, attributes = 'viewBox="0 0 100 100"') =>
     'a.svg',
   );
 
-/** Sum over loops of the area that each surrounds, positive counter-clockwise. */
+/** Returns the sum of the areas that the loops surround. The area of a counter-clockwise loop is positive. */
 function areaOf({ loops }: OutlineArea): number {
   let sum = 0;
   for (const loop of loops) {
@@ -23,7 +23,7 @@ function areaOf({ loops }: OutlineArea): number {
   return sum;
 }
 
-/** Bounds as left, bottom, right, top, y upward. */
+/** Returns the bounds as left, bottom, right, top, y upward. */
 const boundsOf = (body: string) => {
   const { minX, minY, maxX, maxY } = draw(body).bounds;
   return [minX, minY, maxX, maxY].map((value) => Math.round(value * 1000) / 1000 + 0);
@@ -338,7 +338,7 @@ test.skipIf(!cow)(`the cow's skin${cow ? '' : ' (skipped: no folder shared/asset
   expect(Math.abs(areaOf(cheek)) / (Math.PI * 73.5 * 68.749)).toBeCloseTo(1, 2);
   expect(Math.abs(areaOf(nostril)) / (Math.PI * 4.476 * 3.499)).toBeCloseTo(1, 1);
   expect(cheek.color).toEqual([1, ...[0xc6, 0xa7].map((byte) => linearOfSrgb(byte / 255)), 1]);
-  // Without a fill, among others that have one: black.
+  // An area without a fill is black if other areas have a fill.
   expect(eye.color).toEqual([0, 0, 0, 1]);
 });
 

@@ -7,14 +7,14 @@ import { EntityTable } from './read-entities.ts';
 import { SvgWalk } from './svg-walk.ts';
 
 /**
- * Reads the filled areas of an SVG file. Supports paths and basic shapes, groups, transforms, `use`, fill rules, entities that
- * the file declares, and colours from attributes, `style` and simple <style> sheets. Strokes become separate areas. y is
- * upward, lengths are in the file's user units, flattened curves deviate by at most 1/4000 of the drawing's size. Text,
- * pictures, clipping, masks and filters are skipped with a warning.
+ * Reads the filled areas of an SVG file. Supports paths and basic shapes, groups, transforms, `use`, fill rules, entities that the file
+ * declares, and colours from attributes, `style` and simple <style> sheets. Strokes become separate areas. y is upward, lengths are in the
+ * file's user units, flattened curves deviate by at most 1/4000 of the drawing's size. Text, pictures, clipping, masks and filters are
+ * skipped with a warning.
  *
  * The colour of an area is null if the file specifies no colour at all. Otherwise, areas without a specified colour are black.
  *
- * Errors: InputError with the line for invalid XML, for a root element other than <svg>, and for invalid path data or transforms.
+ * Throws InputError with the line for invalid XML, for a root element other than <svg>, and for invalid path data or transforms.
  */
 export function readSvg(text: string, name: string): Outline {
   const entities = new EntityTable(text, name);
@@ -49,7 +49,7 @@ function parseRoot(text: string, name: string, entities: EntityTable): XmlElemen
     root = parseXml(text.replace(/^\s+(?=<)/, ''), options).root;
   } catch (error) {
     if (error instanceof InputError) throw error;
-    // Elements that are nested many thousands deep make the parser throw a RangeError (stack overflow).
+    // If elements are nested many thousands deep, the parser throws a RangeError (stack overflow).
     const { line, message } = error as { line?: number; message: string };
     throw InputError.at(
       line === undefined ? name : `${name} line ${line}`,

@@ -3,7 +3,7 @@ import { cos, sin } from '../../math/portable.ts';
 import type { CornerCount } from './corner-count.ts';
 
 export interface StrokeStyle {
-  /** Greater than 0, in the units of the corners. */
+  /** Width of the stroke, > 0, in the units of the corners. */
   readonly width: number;
   readonly join: 'miter' | 'round' | 'bevel';
   readonly cap: 'butt' | 'round' | 'square';
@@ -11,8 +11,8 @@ export interface StrokeStyle {
 }
 
 /**
- * Converts the stroke of a polyline x y x y … to loops: one rectangle for each segment, one wedge for each join, and the
- * caps. All loops have the same orientation and overlap; they must be filled with the nonzero winding rule.
+ * Converts the stroke of a polyline x y x y … to loops: one rectangle for each segment, one wedge for each join, and the caps. The loops
+ * overlap and have the same orientation, so they must be filled with the nonzero winding rule.
  */
 export function outlineStroke(
   corners: readonly number[],
@@ -92,8 +92,8 @@ function directionOf(from: Point, to: Point): Point {
 }
 
 /**
- * The loop that fills the gap on the outer side of a corner, with the same orientation as the segments' rectangles.
- * Null if the line is straight there.
+ * Returns the loop that fills the gap on the outer side of a corner, with the same orientation as the rectangles of the segments. Null if
+ * the line is straight at the corner.
  */
 function wedgeOf(
   before: Point,
@@ -114,7 +114,7 @@ function wedgeOf(
   const first: Point = [corner[0] + side * half * ay, corner[1] - side * half * ax];
   const last: Point = [corner[0] + side * half * by, corner[1] - side * half * bx];
   const wedge = [...corner, ...first];
-  // Distance of the miter tip from the corner: 1 / cos(turn / 2) of half the stroke width.
+  // Distance of the miter tip from the corner, as a multiple of half the stroke width: 1 / cos(turn / 2).
   const reach = Math.sqrt(2 / (1 + along));
   if (join === 'miter' && reach <= miterLimit) {
     const [mx, my] = [first[0] + last[0] - 2 * corner[0], first[1] + last[1] - 2 * corner[1]];

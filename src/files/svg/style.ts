@@ -21,11 +21,11 @@ const own = ['opacity', 'display', 'clip-path', 'mask', 'filter', 'stop-color', 
 
 type Property = (typeof inherited)[number] | (typeof own)[number];
 
-/** Values of the properties that are specified for an element. */
+/** Values of the properties that the file specifies for an element. */
 export type Style = Readonly<Partial<Record<Property, string>>>;
 
 interface Rule {
-  /** Simple selectors that an element must match: `#id`, `.class` or its name. Empty for `*`. */
+  /** Simple selectors that an element must match: `#id`, `.class`, or the element's name. Empty for `*`. */
   readonly parts: readonly string[];
   /** Specificity: an id counts 100, a class 10, a name 1. Of two rules with equal specificity, the later one (`order`) wins. */
   readonly weight: number;
@@ -35,7 +35,10 @@ interface Rule {
 
 /** The rules of a drawing's <style> elements. */
 export interface StyleSheet {
-  /** Rules by their most specific part (`*` if they have none). A rule is only compared with elements that match this part. */
+  /**
+   * The rules, grouped by the most specific part of their selector (`*` if it has none). A rule is only compared with elements that match
+   * this part.
+   */
   readonly rules: ReadonlyMap<string, readonly Rule[]>;
   /** Selectors that are not supported. */
   readonly unknown: readonly string[];
@@ -43,10 +46,13 @@ export interface StyleSheet {
   comparisons: number;
 }
 
-/** Maximum number of comparisons of rules with elements: a hostile file can contain many rules that match many elements. */
+/**
+ * Maximum number of comparisons of rules with elements. It is limited because a hostile file can contain many rules that match many
+ * elements.
+ */
 const maxComparisons = 10_000_000;
 
-/** Supports lists of element names, .classes, #ids and their compounds. At-rules are ignored. */
+/** Parses a style sheet. Supports lists of element names, .classes, #ids and compounds of these. At-rules are ignored. */
 export function parseStyleSheet(css: string): StyleSheet {
   const rules = new Map<string, Rule[]>();
   const unknown: string[] = [];
@@ -98,7 +104,7 @@ function dropCommands(css: string): string {
   return kept.join('') + css.slice(done);
 }
 
-/** The blocks in braces that contain no other braces, each with the text before its opening brace. */
+/** Returns the blocks in braces that contain no other braces, each with the text before its opening brace. */
 function splitBlocks(css: string): [before: string, inside: string][] {
   const blocks: [string, string][] = [];
   let before: string | null = null;
@@ -126,7 +132,7 @@ function weightOf(part: string): number {
   return part[0] === '#' ? 100 : part[0] === '.' ? 10 : 1;
 }
 
-/** The simple selectors that an element matches: `*`, its name, its `#id` and its `.classes`. */
+/** Returns the simple selectors that match an element: `*`, its name, its `#id` and its `.classes`. */
 function partsOf(element: XmlElement): Set<string> {
   const { id, class: classes } = element.attributes;
   const parts = new Set(['*', localName(element)]);
@@ -135,7 +141,7 @@ function partsOf(element: XmlElement): Set<string> {
   return parts;
 }
 
-/** The rules that match an element, by increasing precedence. Throws Error after too many comparisons. */
+/** Returns the rules that match an element, in the order of increasing precedence. Throws Error after too many comparisons. */
 function findRules(element: XmlElement, sheet: StyleSheet): Rule[] {
   if (sheet.rules.size === 0) return [];
   const parts = partsOf(element);
@@ -168,8 +174,8 @@ function isProperty(name: string): name is Property {
 }
 
 /**
- * The style of an element. The style sheet overrides presentation attributes; the `style` attribute overrides both. around:
- * style of the parent, from which properties are inherited.
+ * Returns the style of an element. The style sheet overrides presentation attributes; the `style` attribute overrides both. around: style
+ * of the parent, from which properties are inherited.
  */
 export function styleOf(element: XmlElement, around: Style, sheet: StyleSheet): Style {
   const said: Partial<Record<Property, string>> = {};
@@ -191,7 +197,7 @@ export function styleOf(element: XmlElement, around: Style, sheet: StyleSheet): 
   return style;
 }
 
-/** The name of an element without the prefix `svg:`. */
+/** Returns the name of an element without the prefix `svg:`. */
 export function localName({ name }: XmlElement): string {
   return name.replace(/^svg:/, '');
 }

@@ -10,7 +10,7 @@ import type { Subpath } from './path.ts';
 import type { StrokeStyle } from './stroke.ts';
 import { localName, parseStyleSheet, type Style, type StyleSheet, styleOf } from './style.ts';
 
-/** A drawn element: its path in local coordinates, the matrix from these to the drawing's coordinates, and its paint. */
+/** A drawn element: its path in local coordinates, the matrix from local coordinates to those of the drawing, and its paint. */
 export interface Drawn {
   readonly name: string;
   readonly path: readonly Subpath[];
@@ -21,21 +21,24 @@ export interface Drawn {
 }
 
 export interface Paint {
-  /** Null if the file does not specify it: black if the file specifies any other colour (see `outlineDrawn`). */
+  /** Colour of the area. Null if the file does not specify one: it is black if the file specifies any other colour (see `outlineDrawn`). */
   readonly color: Color | null;
   readonly opacity: number;
 }
 
-/** Limits against damaged files and files that multiply elements with <use>: nesting depth, drawn elements, visited elements. */
+/**
+ * Limits against damaged files and files that multiply elements with <use>: on the nesting depth, the number of drawn elements, and the
+ * number of visited elements.
+ */
 const deepest = 200;
 const maxDrawn = 100_000;
 const maxVisited = 300_000;
-/** Maximum number of fallbacks of one paint that are tried, as in `url(#a) url(#b) red`. */
+/** Maximum number of alternatives of one paint that are tried, as in `url(#a) url(#b) red`. */
 const maxLinks = 10;
 /** Maximum number of different warnings. */
 const maxNotes = 50;
 
-/** Elements that are not drawn at their position in the document and cause no warning. */
+/** Elements that are not drawn at their position in the document, and for which there is no warning. */
 const silent = new Set(
   'defs symbol style title desc metadata script linearGradient radialGradient pattern clipPath mask marker filter animate animateTransform animateMotion set view cursor font'.split(
     ' ',
@@ -70,7 +73,7 @@ export class SvgWalk {
     }
   }
 
-  /** Messages about skipped content, each once with the number of its occurrences. */
+  /** Warnings about skipped content. Each text occurs once, with the number of its occurrences. */
   get warnings(): string[] {
     const words = [...this.notes].map(([note, count]) => (count > 1 ? `${note} (${count} times)` : note));
     if (words.length <= maxNotes) return words;
@@ -165,8 +168,8 @@ export class SvgWalk {
   }
 
   /**
-   * The matrix that fits the view box of an inner <svg> or a <symbol> into its viewport. sides: attributes with the size of
-   * the viewport and, for <svg>, its corner.
+   * Returns the matrix that fits the view box of an inner <svg> or a <symbol> into its viewport. sides: attributes with the size of the
+   * viewport and, for <svg>, its corner.
    */
   private placeViewBox(
     element: XmlElement,
@@ -238,7 +241,7 @@ export class SvgWalk {
     };
   }
 
-  /** Null if the paint is invisible. outer: opacity of the element and its ancestors. */
+  /** Returns the paint of an element; null if it is invisible. outer: opacity of the element and its ancestors. */
   private paintOf(style: Style, kind: 'fill' | 'stroke', outer: number): Paint | null {
     const text = style[kind];
     const opacity = outer * parseOpacity(style[`${kind}-opacity`]);
@@ -248,7 +251,7 @@ export class SvgWalk {
     return color && color[3] > 0 ? { color, opacity } : null;
   }
 
-  /** Null if the paint is invisible. links: number of fallbacks of this paint that were tried before. */
+  /** Returns the colour of a paint; null if it is invisible. links: number of alternatives of this paint that were tried before. */
   private colorOf(text: string, style: Style, links = 0): Color | null {
     if (/^currentcolor$/i.test(text)) return parseColor(style.color ?? 'black') ?? [0, 0, 0, 1];
     const link = /^url\(\s*["']?#([^"')]*)["']?\s*\)\s*(.*)$/.exec(text);
@@ -280,7 +283,7 @@ export class SvgWalk {
     );
   }
 
-  /** Converts errors of `look` (too many comparisons of styles) to an InputError at the element. */
+  /** Runs `look`. If it throws an error (too many comparisons of styles), throws an InputError at the element instead. */
   private lookThrough<Result>(element: XmlElement, look: () => Result): Result {
     try {
       return look();
@@ -318,7 +321,7 @@ export class SvgWalk {
   }
 }
 
-/** The text of an element without the text of its child elements. */
+/** Returns the text of an element without the text of its child elements. */
 function ownText({ children }: XmlElement): string {
   return children.map((child) => (child instanceof XmlText ? child.text : '')).join('');
 }

@@ -5,7 +5,7 @@ import { percent } from './percent.ts';
 /** One channel of a file, with its name in the file. */
 export interface TerrainChannel {
   readonly name: string;
-  /** [columns · rows]. */
+  /** [columns · rows] values, row by row. */
   readonly values: ArrayLike<number>;
 }
 
@@ -22,11 +22,10 @@ export interface ChosenChannel<Channel> {
 const roundingFraction = 0.001;
 
 /**
- * Selects the channel with the heights: the requested one. Otherwise the only one. Otherwise `Y` or grey. Otherwise
- * green, if red, green and blue are equal except for rounding. Channels of colours are named R, G, B, A. Opacity is
- * used only if it is requested.
+ * Selects the channel that contains the heights: the requested channel; otherwise the only channel; otherwise `Y` or grey; otherwise green,
+ * if red, green and blue are equal except for rounding. Colour channels are named R, G, B, A. Opacity is used only if it is requested.
  *
- * Throws InputError, naming `terrainChannel`, if several channels remain.
+ * Throws an InputError that names `terrainChannel` if several channels remain.
  */
 export function chooseChannel<Channel extends TerrainChannel>(
   channels: readonly Channel[],
@@ -65,8 +64,8 @@ function onlyChannel<Channel extends TerrainChannel>(channels: readonly Channel[
 }
 
 /**
- * The mask of samples with zero opacity. If a person named a channel, only that channel counts. Null if there is no
- * opacity, or if no sample has zero opacity.
+ * Returns the mask of the samples whose opacity is zero. Null if the user named a channel, if there is no opacity besides other channels,
+ * or if no sample has zero opacity.
  */
 export function maskClear(
   channels: readonly TerrainChannel[],
@@ -79,7 +78,7 @@ export function maskClear(
   return mask.includes(1) ? mask : null;
 }
 
-/** Maximum difference between lists of numbers, as a fraction of their range. */
+/** Returns the maximum difference between lists of numbers, as a fraction of their range. */
 function measureApart([first, ...others]: readonly ArrayLike<number>[]): number {
   let [min, max, apart] = [Infinity, -Infinity, 0];
   for (let k = 0; k < first.length; k++) {
@@ -87,7 +86,7 @@ function measureApart([first, ...others]: readonly ArrayLike<number>[]): number 
     for (const other of others) {
       if (Object.is(other[k], value)) continue;
       const difference = Math.abs(other[k] - value);
-      // If only one of them is a number, the difference is not a rounding error.
+      // If only one of the two values is a number, the difference is not a rounding error.
       if (!(difference <= apart)) apart = Number.isNaN(difference) ? Infinity : difference;
     }
     if (value < min) min = value;

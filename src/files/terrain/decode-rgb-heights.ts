@@ -1,6 +1,6 @@
 import type { TerrainChannel } from './choose-channel.ts';
 
-/** Encodings of heights as colours of a picture, as web maps use them: metres from levels 0..255. */
+/** Encodings of heights as colours of a picture, as web maps use them. `decode` converts levels 0..255 to metres. */
 const encodings = {
   /** Mapbox and MapTiler. */
   terrainRgb: {
@@ -13,7 +13,7 @@ const encodings = {
 
 export type HeightEncoding = keyof typeof encodings;
 
-/** Heights that occur on Earth, with its sea floor. */
+/** Minimum and maximum height on Earth, including the sea floor. */
 const [minHeight, maxHeight] = [-11500, 9000];
 
 export interface DecodedHeights {
@@ -36,7 +36,7 @@ export function decodeRgbHeights(
   return { values, step };
 }
 
-/** Guesses the encoding of a coloured picture: the one with which all heights occur on Earth. Null if there is none. */
+/** Guesses the encoding of a coloured picture: the encoding for which all heights occur on Earth. Null if there is none. */
 export function guessEncoding(channels: readonly TerrainChannel[]): HeightEncoding | null {
   for (const name of Object.keys(encodings) as HeightEncoding[]) {
     const decoded = decodeRgbHeights(channels, name);

@@ -9,13 +9,13 @@ const file = (bytes: Uint8Array, name = 'map.exr') => [{ name, bytes }];
 const [width, height] = [19, 35];
 const heights = Float32Array.from({ length: width * height }, (_, k) => ((k * 7919) % 1013) / 8 - 30);
 
-/** Byte at which the value of a header's attribute begins. */
+/** Returns the index of the byte at which the value of a header attribute begins. */
 function findValue(bytes: Uint8Array, name: string, type: string): number {
   const text = `${name}\0${type}\0`;
   return Buffer.from(bytes).indexOf(text, 0, 'latin1') + text.length + 4;
 }
 
-/** Moves the data window of a picture. Its header and every block contain the position. */
+/** Moves the data window of a picture. The header and every block contain the position of the window. */
 function moveWindow(bytes: Uint8Array, x: number, y: number): Uint8Array {
   const moved = bytes.slice();
   const view = new DataView(moved.buffer);
@@ -30,7 +30,7 @@ function moveWindow(bytes: Uint8Array, x: number, y: number): Uint8Array {
   return moved;
 }
 
-/** Position of the table of block offsets: the first offset minus the length of the table. */
+/** Returns the position of the table of block offsets: the first offset minus the length of the table. */
 function blockTable(bytes: Uint8Array): Uint8Array {
   const rows = decodeExr(bytes).height;
   const blockRows = bytes[findValue(bytes, 'compression', 'compression')] === 3 ? 16 : 1;
@@ -96,7 +96,7 @@ describe('terrain from an EXR', () => {
     );
     await expect(readTerrain(other)).rejects.toThrow(/B, G, R, which differ.*terrainChannel/s);
     expect([...(await readTerrain(other, { channel: 'blue' })).heights]).toEqual([2, 10, 18, 26]);
-    // A missing sample in one channel only is not a rounding error.
+    // If a sample is missing in only one channel, the difference is not a rounding error.
     const holed = grey.map((value, k) => (k === 4 ? Number.NaN : value));
     await expect(readTerrain(file(encodeExrHalf(holed, 2, 2)))).rejects.toThrow(/which differ/);
   });
@@ -125,7 +125,7 @@ describe('terrain from an EXR', () => {
       await expect(readTerrain(file(bytes))).rejects.toThrow(InputError);
     }
     const none = encodeExr(Float32Array.of(1), 1, 1);
-    // An empty list of channels.
+    // The list of channels is empty.
     none[findValue(none, 'channels', 'chlist')] = 0;
     await expect(readTerrain(file(none))).rejects.toThrow(/without channels/);
   });

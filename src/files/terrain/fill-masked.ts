@@ -1,11 +1,11 @@
-/** State of a sample while others are filled: unknown, known, to be filled in this ring, to be filled in the next. */
+/** State of a sample while others are filled: unknown; known; to be filled in this ring; to be filled in the next ring. */
 const [unknown, known, current, waiting] = [0, 1, 2, 3];
 
 /**
- * Fills masked samples from the nearest known ones, ring by ring. Each becomes the mean of those of its eight
- * neighbours that were known before this ring. So all values stay within the range of the known ones.
+ * Fills masked samples from the nearest known ones, ring by ring. The value of a sample is the mean of those of its eight neighbours that
+ * were known before this ring. So all values stay within the range of the known ones.
  *
- * heights, mask [columns · rows], at least one sample known. Overwrites heights where the mask is 1.
+ * heights, mask [columns · rows], with at least one known sample. Overwrites heights where the mask is 1.
  */
 export function fillMasked(
   heights: Float64Array,

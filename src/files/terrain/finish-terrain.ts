@@ -17,11 +17,11 @@ export interface TerrainDraft
 }
 
 /**
- * Converts the numbers of a file to heights in metres, by the data in the file and the user's hints. Overwrites
- * `raster.values`.
+ * Converts the numbers of a file to heights in metres, according to the file and the user's hints. Overwrites `raster.values`.
  *
- * Levels need a range: `hints.low` (0 if only `high` is given) and `hints.high`, or that of our own height maps.
- * Heights are multiplied by `hints.scale`. Throws InputError naming `terrainMax` if the range is missing.
+ * If the numbers are levels, their range is needed: `hints.low` (0 if only `high` is given) and `hints.high`, or the range in the height
+ * maps that Aftermotion writes. If the numbers are heights, they are multiplied by `hints.scale`. Throws an InputError that names
+ * `terrainMax` if the range is missing.
  */
 export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: string): TerrainDraft {
   const { columns, rows, values, mask, levels, origin, position, warnings: before } = raster;
@@ -92,7 +92,7 @@ function findRange(
   throw InputError.at(file, `expected terrainMax above terrainMin, got ${max} and ${min} m`);
 }
 
-/** Finds the range of the known heights and fills the others. Throws InputError if no height is known. */
+/** Finds the range of the known heights and fills the masked samples. Throws InputError if no height is known. */
 export function finishTerrain(draft: TerrainDraft, file: string): Terrain {
   const { columns, rows, heights, mask, range, datum, spacing, origin, map, fit, warnings: before } = draft;
   let min = Number.POSITIVE_INFINITY;

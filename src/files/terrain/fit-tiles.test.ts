@@ -5,7 +5,7 @@ import { readTerrain } from './read-terrain.ts';
 
 type Height = (i: number, j: number) => number;
 
-/** Smooth heights, metres, with relief along all borders. */
+/** Smooth heights in metres that vary along all borders. */
 const land: Height = (i, j) =>
   900 +
   120 * Math.sin(i / 37 + 0.4) * Math.cos(j / 29) +
@@ -43,7 +43,7 @@ function cut(height: Height, across: number, down: number, side: number, overlap
   return { files, ranges, columns: span(across), rows: span(down) };
 }
 
-/** Reads tiles and fits them to one of them. Returns the terrain and its largest error, metres. */
+/** Reads tiles and fits them together; one tile is the reference. Returns the terrain and its largest error, metres. */
 async function fitCut(
   { files, ranges, columns, rows }: Cut,
   height: Height,
@@ -77,7 +77,7 @@ describe('tiles that were normalised separately are fitted at their boundaries',
         [across, down],
         fitTo,
       );
-      // Rounding to levels causes half a step; the rest is the error of the fit.
+      // Rounding to levels causes an error of half a step. The remaining error is that of the fit.
       expect(worst).toBeLessThan(1.5 * step);
       expect(worst).toBeLessThan(step / 2 + terrain.fit!.uncertainty);
       expect(terrain.fit!.uncertainty).toBeLessThan(2.5 * step);

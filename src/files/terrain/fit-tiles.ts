@@ -6,13 +6,18 @@ import type { TerrainDraft } from './finish-terrain.ts';
 import { extentOf } from './normalized-tiles.ts';
 import { measureBorders, walkBorders } from './tile-borders.ts';
 
-/** Maximum number of tiles. The time to solve the system of equations grows with its third power. */
+/** Maximum number of tiles. The time to solve the system of equations grows with the third power of this number. */
 const maxTiles = 1024;
-/** If the heights at the borders of a tile span less than this fraction of its range, its scale cannot be determined. */
+/**
+ * If the heights at the borders of a tile vary by less than this fraction of the tile's range, the scale of the tile cannot be determined.
+ */
 const flattest = 1e-3;
-/** Tiles do not fit together if heights across borders still differ by more than this many steps between neighbours. */
+/**
+ * Tiles do not fit together if heights on both sides of a border still differ by more than this many times the typical difference between
+ * neighbouring samples.
+ */
 const maxSteps = 2;
-/** Number of standard errors in a reported uncertainty. */
+/** A reported uncertainty is this many standard errors. */
 const deviations = 3;
 
 export interface FittedTiles {
@@ -21,12 +26,11 @@ export interface FittedTiles {
 }
 
 /**
- * Restores a common scale of tiles that were normalised separately: finds a factor and an offset for each tile such that the
- * heights on both sides of all borders agree best (least squares). The tile `reference` (column, row) does not change.
- * isShared: whether both tiles contain the samples of their border; otherwise, the heights of each side are extrapolated
- * linearly by half a sample.
+ * Restores a common scale of tiles that were normalised separately: finds a factor and an offset for each tile such that the heights on
+ * both sides of all borders agree best (least squares). The tile `reference` (column, row) does not change. isShared: whether both tiles
+ * contain the samples of their common border. If not, the heights of each side are extrapolated linearly by half a sample.
  *
- * Errors: InputError for too many tiles, for borders too flat to determine a scale, and for tiles that do not fit together.
+ * Throws InputError for too many tiles, for borders too flat to determine a scale, and for tiles that do not fit together.
  */
 export function fitTiles(
   tiles: readonly TerrainDraft[],
@@ -90,7 +94,7 @@ export function fitTiles(
   };
 }
 
-/** A sentence about the fit for the report. */
+/** Returns a sentence about the fit for the report. */
 export function describeFit(fit: TileFit, names: readonly string[], across: number): string {
   const { reference, minFactor, maxFactor, rms, greatest, uncertainty } = fit;
   return (
@@ -107,16 +111,15 @@ function doesNotFit(name: string, reason: string): InputError {
   );
 }
 
-/** The linear function factor · height + offset that converts a tile's heights, metres, to those of the reference. */
+/** The linear function factor · height + offset that converts the heights of a tile, metres, to those of the reference tile. */
 interface TileLine {
   readonly factor: number;
   readonly offset: number;
 }
 
 /**
- * Normal equations of the least-squares fit. For each pair of samples at a border, offset + factor · u of one tile equals
- * that of the other, where u = (height − minimum of the tile) / range of the tile. There are two unknowns for each tile
- * except the reference.
+ * Normal equations of the least-squares fit. For each pair of samples at a border, offset + factor · u of one tile equals that of the
+ * other, where u = (height − minimum of the tile) / range of the tile. Each tile except the reference has two unknowns.
  */
 class BorderEquations {
   private readonly extents: readonly (readonly [number, number])[];
@@ -140,14 +143,14 @@ class BorderEquations {
     );
   }
 
-  /** Includes a height at a border of a tile in `spans`. */
+  /** Extends `spans` so that it includes a height at a border of a tile. */
   note(tile: number, height: number): void {
     const fraction = this.toFraction(tile, height);
     this.spans[2 * tile] = Math.min(this.spans[2 * tile], fraction);
     this.spans[2 * tile + 1] = Math.max(this.spans[2 * tile + 1], fraction);
   }
 
-  /** Adds the equation of two heights that should be equal. */
+  /** Adds the equation that two heights are equal. */
   add(a: number, heightA: number, b: number, heightB: number): void {
     const [u, v] = [this.toFraction(a, heightA), this.toFraction(b, heightB)];
     this.pairs.push(a, u, b, v);
@@ -221,7 +224,7 @@ class BorderEquations {
     return { lines, rms: Math.sqrt(squares / Math.max(1, count)), max, uncertainties };
   }
 
-  /** Index of the first unknown (offset) of a tile; −1 for the reference. */
+  /** Returns the index of the first unknown (offset) of a tile; −1 for the reference. */
   private positionOf(tile: number): number {
     return tile === this.kept ? -1 : 2 * (tile < this.kept ? tile : tile - 1);
   }

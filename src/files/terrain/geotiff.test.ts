@@ -8,7 +8,7 @@ const { modelPixelScale, modelTiepoint, modelTransformation, geoKeyDirectory, gd
 
 const read = (spec: TiffSpec) => readTerrain([{ name: 'dem.tif', bytes: writeTiff(spec) }]);
 
-/** Pixels of 30 × 20 m, the corner of the first at (500 000, 4 000 000), in metres. */
+/** Pixels of 30 × 20 m. The corner of the first pixel is at (500 000, 4 000 000), in metres. */
 const projected = {
   doubles: { [modelPixelScale]: [30, 20, 0], [modelTiepoint]: [0, 0, 0, 500000, 4000000, 0] },
   shorts: { [geoKeyDirectory]: [1, 1, 0, 2, 1024, 0, 1, 1, 1025, 0, 1, 1] },
@@ -40,7 +40,7 @@ describe('GeoTIFF: missing samples', () => {
     expect([terrain.min, terrain.max]).toEqual([12, 26]);
     expect([...terrain.mask!.keys()].filter((k) => terrain.mask![k] === 1)).toEqual(holes);
     expect(Math.min(...terrain.heights)).toBe(12);
-    // The mean of its known neighbours.
+    // A masked sample gets the mean of its known neighbours.
     expect(terrain.heights[0]).toBeCloseTo((12 + 15 + 16) / 3, 12);
     expect(terrain.heights[6]).toBeCloseTo((12 + 13 + 14 + 16 + 18 + 20 + 21 + 22) / 8, 12);
     expect(terrain.warnings).toEqual([expect.stringContaining('nothing is known of 2 of 16 samples (13 %)')]);
@@ -68,7 +68,7 @@ describe('GeoTIFF: missing samples', () => {
     const habit = await read({ columns: 4, rows: 4, samples: [heights], bits: 16, format: 'signed' });
     expect(habit.min).toBe(12);
     expect(habit.warnings[0]).toContain('-9999 is far below all others');
-    // A depth similar to its neighbours is a height.
+    // A depth that is similar to its neighbours is a height, not a missing value.
     const deep = heights.map((height, k) => (height === -9999 ? height : -9800 - k));
     expect((await read({ columns: 4, rows: 4, samples: [deep] })).min).toBe(-9999);
   });
@@ -96,7 +96,7 @@ describe('GeoTIFF: missing samples', () => {
 
 describe('GeoTIFF: size', () => {
   test('pixels that are not square keep their width and height', async () => {
-    // High at the top right: +X, −Z.
+    // The high sample is at the top right: +X, −Z.
     const terrain = await read({ columns: 3, rows: 2, samples: [[0, 0, 9, 0, 0, 0]], ...projected });
     expect([terrain.columns, terrain.rows, terrain.spacing]).toEqual([3, 2, [30, 20]]);
     expect(terrain.heights[2]).toBe(9);
@@ -142,7 +142,7 @@ describe('GeoTIFF: size', () => {
     expect(terrain.warnings).toEqual([expect.stringContaining('rotated by 17.2 degrees')]);
   });
 
-  /** Lengths of a degree on WGS 84: Wikipedia, "Geographic coordinate system" (from NGA's tables). */
+  /** Lengths of a degree on WGS 84. Source: Wikipedia, "Geographic coordinate system" (from NGA's tables). */
   test.each([
     [0, 111320, 110574],
     [15, 107550, 110649],

@@ -7,12 +7,11 @@ import { checkRasterSize } from './terrain-raster.ts';
 import { measureBorders, type TileBorders } from './tile-borders.ts';
 
 /**
- * Samples at a border count as the same if they differ by at most this fraction of the difference between neighbours
- * inside tiles.
+ * Two tiles share the samples at their border if these differ by at most this fraction of the difference between neighbours inside tiles.
  */
 const minSharedFraction = 0.25;
 
-/** Maximum distance of tiles from a common grid, in samples. */
+/** Maximum distance of a tile from the common grid, in samples. */
 const offGrid = 0.05;
 
 /**

@@ -12,16 +12,15 @@ f 1 5 7 3
 f 2 4 8 6
 `;
 
-/** The files that it names. */
+/** The files that `busyScene` names. */
 export const busySceneFiles: ReadonlyMap<string, Uint8Array> = new Map([
   ['hopper.glb', buildHopper().toGlb()],
   ['core.obj', new TextEncoder().encode(core)],
 ]);
 
 /**
- * A scene in which every system has something to do, and every kind of output but sheets is written, within a second or
- * two: one hopper digs prints, another is soft and brushes the third, which is furry, and grains fall on the ground and
- * form a triangle.
+ * Returns a scene in which every system is active and every kind of output except sheets is written, within a second or two: one hopper
+ * digs prints, another hopper is soft and brushes a third, which is furry, and grains fall on the ground and form a triangle.
  */
 export function busyScene(): Record<string, unknown> {
   const hopper = (name: string, z: number) => ({

@@ -8,12 +8,12 @@ export interface ShipPose {
 }
 
 const keyCount = 61;
-/** One turn, rad: everything repeats every second. */
+/** One full turn, rad: the motion repeats every second. */
 export const turns = 2 * Math.PI;
 
 /**
- * A file with a character on a ship. A function of the time gives the motion of the ship, which repeats every second. Nodes: Ship, figure (a capsule that
- * nods and sways on the deck), ear (on the capsule), Deck (fixed to the ship), Buoy (in the world).
+ * Creates a file with a character on a ship. The function `ship` gives the motion of the ship at a time; the motion repeats every second.
+ * Nodes: Ship, figure (a capsule that nods and sways on the deck), ear (on the capsule), Deck (fixed to the ship), Buoy (in the world).
  */
 export function makeCrew(ship: (t: number) => ShipPose): Uint8Array {
   const builder = new GltfBuilder();

@@ -2,8 +2,8 @@ import { GltfBuilder } from '../../files/testing/gltf-builder.ts';
 import { cube } from '../../files/testing/shapes.ts';
 
 /**
- * A box of 0.3 m that hops along +X and digs 3 cm in where it lands: `Run` travels 0.4 m in 0.5 s, `Wait` stands.
- * The smallest thing that leaves prints.
+ * Creates the simplest character that leaves prints: a box of 0.3 m that hops along +X and digs 3 cm into the ground where it lands. `Run`
+ * travels 0.4 m in 0.5 s, `Wait` stands.
  */
 export function buildHopper(): GltfBuilder {
   const builder = new GltfBuilder();
@@ -26,7 +26,7 @@ export function buildHopper(): GltfBuilder {
   return builder;
 }
 
-/** A scene for it that is baked quickly: large cells, few frames. */
+/** Returns a scene for the hopper that is baked quickly: large cells, few frames. */
 export function hopperScene(): Record<string, unknown> {
   return {
     version: 1,

@@ -1,7 +1,7 @@
 import type { BakePlan } from '../../bake/bake-plan.ts';
 import { Simulation } from '../../simulation/simulation.ts';
 
-/** The simulation of a plan, as a bake makes it. */
+/** Returns the simulation of a plan, created as a bake creates it. */
 export function simulatePlan(plan: BakePlan): Simulation {
   return new Simulation({
     systems: plan.systems,

@@ -19,10 +19,7 @@ export interface BoneSource {
 
 const origin: Vector = [0, 0, 0];
 
-/**
- * Adds a limb along every bone except those of feet, and a head. Each is added to the body of the joint that it is
- * attached to.
- */
+/** Adds a limb along every bone except those of feet, and a head. Each limb is added to the body of the joint at its beginning. */
 export function addBones(bodies: readonly Body[], source: BoneSource): void {
   const { recording, plan, height, up } = source;
   const { roles } = plan;
@@ -40,7 +37,7 @@ export function addBones(bodies: readonly Body[], source: BoneSource): void {
       if (norm(end) > 0) addLimb(bodies[joint], origin, end, { radii: [radius, radius] });
     }
   });
-  // This is a lone joint, or one of several without any length.
+  // All bodies are empty: there is only one joint, or all bones have the length 0.
   if (bodies.every(({ indices }) => indices.length === 0)) {
     addEgg(bodies[0], combine([-height / 2, up]), combine([height / 2, up]), height / 4);
   }
@@ -62,13 +59,13 @@ function shapeBone(source: BoneSource, from: number, to: number, wideAlong: Vect
 }
 
 /**
- * Half the thickness of a limb at a joint, for a bone of this length. It grows with the length of the chain of bones
+ * Returns half the thickness of a limb at a joint, for a bone of this length. The thickness grows with the length of the chain of bones
  * below.
  */
 function limbRadius({ plan, height }: BoneSource, joint: number, bone: number): number {
   const { limbMin, limbGrowth, limbMax, minFinger, arm } = proportions;
   const thick = Math.min(limbMax * height, limbMin * height + limbGrowth * plan.reaches[joint]);
-  // Fingers are at most as thick as they are long.
+  // A finger is at most as thick as it is long.
   const max = Math.max(0.3 * bone, minFinger * height);
   return Math.min(max, plan.roles[joint] === 'arm' ? arm * thick : thick);
 }
@@ -81,7 +78,7 @@ function addHead(body: Body, { recording, height }: BoneSource, joint: number, u
   addEgg(body, low, combine([1, low], [length, along]), proportions.headRadius * height);
 }
 
-/** The direction across the character: the one in which it is widest in the rest pose. */
+/** Returns the direction from one side of the character to the other: the one in which the character is widest in the rest pose. */
 function findWidth({ recording, sampled, up }: BoneSource): Vector {
   const east = unitAcross([1, 0, 0], up);
   const north = unitAcross(

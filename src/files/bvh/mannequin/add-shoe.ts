@@ -14,13 +14,13 @@ export interface ShoeSource {
   /** Height of the character, and height of the ground, in the units of the recording. */
   readonly height: number;
   readonly ground: number;
-  /** The direction of the toes in the frames of the joints in the rest pose, for legs that end in an ankle. */
+  /** The direction of the toes in the frames of the joints in the rest pose. It is used for legs that end in an ankle. */
   readonly forward: Vector;
 }
 
 /**
- * Adds a shoe to the bodies of a foot's joints. Its sole lies on the ground where the foot stands, and its toes rotate
- * with the ball of the foot.
+ * Adds a shoe to the bodies of a foot's joints. When the foot stands, the sole lies on the ground. The toes of the shoe rotate about the
+ * ball of the foot.
  */
 export function addShoe(
   bodies: readonly Body[],
@@ -32,7 +32,7 @@ export function addShoe(
   const tipFrom = (joint: number) =>
     combine([1, offsetBetween(recording, joint, points[tip].joint)], [1, points[tip].local]);
   const whole = tipFrom(ankle);
-  // The toes have the pose that they have while the heel is down, so that both parts of the sole lie in one plane.
+  // The toes are modelled in the pose that they have while the heel is down, so that both parts of the sole lie in one plane.
   const standing = findStanding(sampled, ankle);
   const stance = measureStance(sampled, ankle, standing, ground, scaled(proportions.ankleDepth, height));
   const heading = norm(whole) > 0.02 * height ? whole : source.forward;
@@ -57,7 +57,7 @@ export function addShoe(
   const toeHeading = norm(toes) > 0.01 * height ? toes : offsetBetween(recording, ankle, ball);
   const toeSole: Sole = { ...ballStance, forward: unitAcross(toeHeading, ballStance.up) };
   const ballTop = ballStance.depth + 0.016 * height;
-  // Both parts extend beyond the ball, so that no gap opens when the toes bend.
+  // Both parts of the shoe extend beyond the ball, so that no gap opens when the toes bend.
   const overlap = 0.02 * height;
   addShoePart(bodies[ankle], sole, {
     from: heel,

@@ -1,7 +1,7 @@
 import { dot, norm } from '../../../geometry/vector.ts';
 import { append } from '../../../math/lists.ts';
 
-/** One or several closed surfaces under construction: positions [3 · vertices], indices [3 · triangles]. */
+/** One or more closed surfaces under construction: positions [3 · vertices], indices [3 · triangles]. */
 export interface Body {
   readonly positions: number[];
   readonly indices: number[];
@@ -9,7 +9,7 @@ export interface Body {
 
 export type Vector = readonly [number, number, number];
 
-/** Σ weight · vector. */
+/** Returns the sum of weight · vector over all terms. */
 export function combine(...terms: readonly (readonly [number, Vector])[]): Vector {
   const sum: [number, number, number] = [0, 0, 0];
   for (const [weight, vector] of terms)
@@ -32,8 +32,8 @@ export function unitAcross(v: Vector, axis: Vector): Vector {
 }
 
 /**
- * Adds a lofted surface through rings [3 · count] with equal numbers of vertices, closed by a fan at both ends. Seen from
- * the last ring, the rings are counter-clockwise.
+ * Adds a closed surface through rings [3 · count] that all have the same number of vertices. Both ends are closed by a fan. Seen from the
+ * last ring, the rings are counter-clockwise.
  */
 export function addLoft({ positions, indices }: Body, rings: readonly (readonly number[])[]): void {
   const count = rings[0].length / 3;

@@ -27,9 +27,9 @@ const bodyColor = [0.5, 0.42, 0.34] as const;
 const shoeColor = [0.05, 0.055, 0.065] as const;
 
 /**
- * Builds a character around the bones of a recording, with one surface for each joint that has bones, in the frame of
- * its joint and in the units of the recording. It has round limbs, a trunk, a head, and shoes whose soles lie where the
- * feet of the recording stand.
+ * Builds a character around the bones of a recording, with one surface for each joint that has bones. A surface is in the frame of its
+ * joint and in the units of the recording. The character has round limbs, a trunk, a head, and shoes whose soles are at the height at which
+ * the feet of the recording stand.
  */
 export function buildMannequin(source: MannequinSource): RigSurface[] {
   const { recording, sampled, feet, plan, height } = source;

@@ -10,7 +10,7 @@ const endRings = 4;
 export interface LimbShape {
   /** Radius at both ends. */
   readonly radii: readonly [number, number];
-  /** Ratio of the width (in the direction `wideAlong`) to the depth of the cross-section; 1 for a circle. */
+  /** Ratio of the cross-section's width (in the direction `wideAlong`) to its depth; 1 for a circle. */
   readonly flatness?: number;
   readonly wideAlong?: Vector;
 }
@@ -42,7 +42,7 @@ export function addLimb(body: Body, from: Vector, to: Vector, shape: LimbShape):
   addLoft(body, rings);
 }
 
-/** Adds an ellipsoid between two points with the given radius at its middle. */
+/** Adds an ellipsoid between two points. `radius` is its radius in the middle. */
 export function addEgg(body: Body, from: Vector, to: Vector, radius: number): void {
   const middle = combine([0.5, from], [0.5, to]);
   const along = combine([1, to], [-1, from]);

@@ -16,7 +16,7 @@ export type BodyRole = 'trunk' | 'neck' | 'head' | 'leg' | 'arm' | 'foot';
 export interface MannequinPlan {
   /** [joints] */
   readonly roles: readonly BodyRole[];
-  /** [joints] length of the longest chain of bones below each joint, including end sites. */
+  /** [joints] for each joint, the length of the longest chain of bones below, including end sites. */
   readonly reaches: readonly number[];
 }
 
@@ -94,7 +94,7 @@ function findHead(
   return head;
 }
 
-/** The vector from a joint to a descendant in the rest pose, in the frame of the upper joint. */
+/** Returns the vector from a joint to a descendant in the rest pose, in the frame of the upper joint. */
 export function offsetBetween({ joints }: Skeleton, upper: number, lower: number): Vector {
   let sum: Vector = [0, 0, 0];
   for (let at = lower; at !== upper && at >= 0; at = joints[at].parent)

@@ -1,4 +1,4 @@
-/** Proportions of a character, as fractions of its height from sole to crown. */
+/** Proportions of a character, as fractions of its height from the soles to the top of the head. */
 export const proportions = {
   /** Half the thickness of a limb whose chain of bones has the length `reach`: `limbMin` + `limbGrowth` · reach. */
   limbMin: 0.014,

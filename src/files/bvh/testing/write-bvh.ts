@@ -1,4 +1,4 @@
-/** A joint of a recording that is written. */
+/** A joint to be written to a BVH file. */
 export interface JointSource {
   readonly name: string;
   readonly offset?: readonly number[];
@@ -7,7 +7,7 @@ export interface JointSource {
   readonly end?: readonly number[] | null;
 }
 
-/** Writes a BVH file. Frames are rows of numbers, or text that is written unchanged. */
+/** Writes a BVH file. Each frame is a row of numbers, or text that is written unchanged. */
 export function writeBvh(
   root: JointSource,
   frames: readonly (readonly number[] | string)[],
@@ -58,7 +58,7 @@ const arm = (side: string, sign: number): JointSource => ({
   children: [{ name: `${side} Elbow`, offset: [0.28 * sign, 0, 0], channels: zxy, end: [0.3 * sign, 0, 0] }],
 });
 
-/** A person of about 1.8 m in T-pose, 15 joints, 48 channels, whose balls of feet are 2 cm above the ground. */
+/** A person of about 1.8 m in T-pose with 15 joints and 48 channels. The balls of the feet are 2 cm above the ground. */
 export const person: JointSource = {
   name: 'Hips',
   channels: [...positions, ...zxy],
@@ -79,8 +79,7 @@ export const person: JointSource = {
 };
 
 /**
- * A person that steps in place: the left leg is lifted in the first half, the right leg in the second. The other leg is
- * straight.
+ * Frames of a person that steps in place: the left leg is lifted in the first half, the right leg in the second. The other leg is straight.
  */
 export function walkFrames(count = 24): number[][] {
   return Array.from({ length: count }, (_, frame) => {
@@ -91,7 +90,7 @@ export function walkFrames(count = 24): number[][] {
       [6, 1],
       [18, -1],
     ]) {
-      // Thigh, shin and foot rotate about X. The sole stays level.
+      // Thigh, shin and foot rotate about X by angles that keep the sole level.
       const lift = Math.max(0, sign * Math.sin(turn)) * 50;
       row[leg + 1] = -lift / 2;
       row[leg + 4] = lift;

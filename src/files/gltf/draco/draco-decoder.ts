@@ -4,7 +4,7 @@ import { decodeBase64 } from '../../base64.ts';
 import { explainBlockedDecoder } from '../explain-blocked-decoder.ts';
 import { deflatedBase64, exportNames, importNames, wasmLength } from './draco.generated.ts';
 
-/** One attribute of a Draco mesh that is requested. */
+/** An attribute of a Draco mesh that the caller wants to read. */
 export interface WantedAttribute {
   /** The attribute's id in the stream. */
   readonly id: number;
@@ -16,12 +16,9 @@ export interface WantedAttribute {
 
 export interface DracoMesh {
   readonly vertexCount: number;
-  /** [3 · triangleCount] in the order of the stream. */
+  /** [3 · triangleCount] vertex indices of the triangles, in the order of the stream. */
   readonly triangles: Uint32Array;
-  /**
-   * The bytes of each requested attribute, in the vertex order of the stream, tightly packed. If there are none, the
-   * reason.
-   */
+  /** For each requested attribute: its bytes, in the vertex order of the stream, tightly packed; or the reason why it is not available. */
   readonly attributes: readonly (Uint8Array | string)[];
 }
 
@@ -34,7 +31,7 @@ type Exports = { readonly memory: WebAssembly.Memory } & Readonly<
 
 interface Instance {
   readonly exports: Exports;
-  /** Maximum size of the instance's memory, bytes. */
+  /** Maximum size of the memory of the WebAssembly instance, bytes. */
   limit: number;
 }
 
@@ -49,9 +46,9 @@ const types: Readonly<Record<number, { readonly type: number; readonly size: num
 };
 
 const pageBytes = 65536;
-/** An instance whose memory is larger is not kept, because WebAssembly memory never shrinks. */
+/** An instance whose memory is larger than this is not kept for the next mesh, because WebAssembly memory never shrinks. */
 const keptBytes = 2 ** 25;
-/** Bytes for a vertex with its triangles and four attributes: 350, measured on a grid of 490,000 vertices. */
+/** Maximum memory for a vertex with its triangles and four attributes, bytes. Measured on a grid of 490,000 vertices: 350. */
 const bytesPerVertex = 1024;
 const minLimit = 2 ** 27;
 const maxLimit = 2 ** 31 - pageBytes;
@@ -62,8 +59,8 @@ let kept: Instance | null = null;
 /**
  * Decodes a Draco mesh. The order of vertices and triangles is that of the stream, which is the same in every decoder.
  *
- * expectedCount: number of vertices that the file states. It determines how much memory a valid stream needs. Errors:
- * DracoError for a damaged stream. An instance that failed is replaced.
+ * expectedCount: number of vertices that the file states. It determines how much memory a valid stream needs. Throws DracoError for a
+ * damaged stream. After a failure, a new instance is created for the next mesh.
  */
 export function decodeDraco(
   bytes: Uint8Array,
@@ -77,7 +74,7 @@ export function decodeDraco(
   try {
     mesh = decode(instance.exports, bytes, wanted);
   } catch {
-    // The decoder crashed, or requested more memory than a valid stream of this size needs.
+    // Either the decoder crashed, or it requested more memory than a valid stream of this size needs.
     throw new DracoError('its contents contradict each other');
   }
   if (instance.exports.memory.buffer.byteLength <= keptBytes) kept = instance;
@@ -116,11 +113,11 @@ function createInstance(): Instance {
   return instance;
 }
 
-/** Returns 1 if the memory now holds `size` bytes, otherwise 0, and the decoder stops. */
+/** Returns 1 if the memory now has at least `size` bytes. Otherwise returns 0, and the decoder stops. */
 function growMemory(memory: WebAssembly.Memory, size: number, limit: number): number {
   if (size > limit) return 0;
   const missing = size - memory.buffer.byteLength;
-  // Allocates more than requested, so that the memory does not grow for every small chunk.
+  // Allocates more than requested, so that memory need not grow for every small allocation.
   const ample = Math.min(limit - memory.buffer.byteLength, Math.max(missing, missing / 4 + 2 ** 22));
   try {
     memory.grow(Math.ceil(Math.max(missing, ample) / pageBytes));
@@ -130,10 +127,7 @@ function growMemory(memory: WebAssembly.Memory, size: number, limit: number): nu
   }
 }
 
-/**
- * The mesh, or the reason why there is none. After an exception nothing is freed, because the instance is not used
- * again.
- */
+/** Returns the mesh, or the reason why there is none. After an exception nothing is freed, because the instance is not used again. */
 function decode(wasm: Exports, bytes: Uint8Array, wanted: readonly WantedAttribute[]): DracoMesh | string {
   const data = allocate(wasm, bytes.length);
   new Uint8Array(wasm.memory.buffer).set(bytes, data);
@@ -172,7 +166,7 @@ function readAttribute(
 ): Uint8Array | string {
   const attribute = wasm.findAttribute(decoder, mesh, id);
   if (attribute === 0) return `no attribute ${id}`;
-  // The number of components is one signed byte in Draco.
+  // In Draco, the number of components is one signed byte.
   const found = (wasm.countComponents(attribute) << 24) >> 24;
   if (found !== width) return `${found} components in attribute ${id}`;
   const { type, size } = types[componentType];
@@ -181,7 +175,7 @@ function readAttribute(
   return out;
 }
 
-/** Copies what a function writes into the decoder's memory. */
+/** Returns a copy of the bytes that a function writes into the decoder's memory. */
 function copyOut(wasm: Exports, out: Uint8Array, write: (address: number) => number): void {
   const address = allocate(wasm, out.length);
   if (!write(address)) throw new Error('not converted');

@@ -21,16 +21,15 @@ interface DracoPrimitive {
 interface DecodedPrimitive {
   readonly vertexCount: number;
   readonly triangles: Uint32Array;
-  /** Results by attribute name. A text is the reason why there is none. */
+  /** The bytes of each attribute, by its name. A text is the reason why an attribute is not available. */
   readonly attributes: ReadonlyMap<string, Uint8Array | string>;
 }
 
 /**
- * Primitives whose mesh is a Draco stream. An attribute is identified by its name in the primitive, not by its
- * accessor, because some writers use the same accessors for all primitives. Nobody reads the bytes of these.
+ * Primitives whose mesh is a Draco stream. An attribute is identified by its name in the primitive, not by its accessor, because some
+ * programs use the same accessors for all primitives. The bytes of these accessors are never read.
  *
- * If the file also holds the whole primitive without compression, the stream is ignored, unless the file requires
- * Draco.
+ * If the file also contains the whole primitive without compression, the stream is ignored, unless the file requires Draco.
  */
 export class DracoPrimitives {
   private readonly accessors: readonly JsonValue[];
@@ -39,7 +38,7 @@ export class DracoPrimitives {
     private readonly root: JsonValue,
     private readonly views: BufferViews,
     private readonly decoder: Decoder | null,
-    /** By the path of the primitive in the JSON. */
+    /** The primitives, by their path in the JSON. */
     private readonly primitives: ReadonlyMap<string, DracoPrimitive>,
     private readonly warnings: string[],
   ) {
@@ -56,7 +55,7 @@ export class DracoPrimitives {
     return new DracoPrimitives(root, views, decoder, primitives, warnings);
   }
 
-  /** The decoded data of an attribute of a primitive. Null if it is stored in an ordinary accessor. */
+  /** Returns the decoded data of an attribute of a primitive. Null if the attribute is stored in an ordinary accessor. */
   attribute(reference: JsonValue): DracoAttribute | null {
     const split = /^(.*)\.attributes\.(\w+)$/.exec(reference.path);
     if (!split) return null;
@@ -67,12 +66,12 @@ export class DracoPrimitives {
     return { bytes, count: decoded.vertexCount };
   }
 
-  /** Triangles [3 · triangleCount] of a compressed primitive, always as a list. Null if it is not compressed. */
+  /** Returns the triangles of a compressed primitive, always as a list [3 · triangleCount]. Null if the primitive is not compressed. */
   triangles(primitive: JsonValue): Uint32Array | null {
     return this.decode(primitive.path)?.triangles ?? null;
   }
 
-  /** Errors: InputError for a damaged stream, naming mesh and primitive. */
+  /** Decodes a primitive. Throws InputError for a damaged stream; the message names mesh and primitive. */
   private decode(location: string): DecodedPrimitive | null {
     const primitive = this.primitives.get(location);
     if (!primitive || !this.decoder) return null;
@@ -152,7 +151,7 @@ function listDracoPrimitives(root: JsonValue): JsonValue[] {
     .filter((primitive) => !primitive.extension(dracoName).absent);
 }
 
-/** False if the file holds the whole primitive without compression too, so that the stream need not be decoded. */
+/** Returns false if the file also contains the whole primitive without compression, so that the stream need not be decoded. */
 export function isDracoNeeded(root: JsonValue, primitive: JsonValue): boolean {
   const extension = primitive.extension(dracoName);
   if (extension.absent) return false;
@@ -168,7 +167,7 @@ export function isDracoNeeded(root: JsonValue, primitive: JsonValue): boolean {
 }
 
 function namesOf(object: JsonValue): string[] {
-  // `get` refuses a value that is not an object.
+  // `get` throws an error for a value that is not an object.
   object.get('');
   return Object.keys(object.value as object);
 }

@@ -9,7 +9,7 @@ import { decodeDraco } from './draco-decoder.ts';
 
 type Json = Record<string, unknown>;
 
-/** Attributes with different values at each vertex. */
+/** Attributes that have a different value at each vertex. */
 const sources: Record<string, AttributeSource> = {
   POSITION: { values: Float32Array.from(cube.positions), width: 3 },
   NORMAL: { values: Float32Array.from(cube.positions, (value) => value / Math.sqrt(0.75)), width: 3 },
@@ -30,7 +30,7 @@ interface DracoFile {
   readonly change?: (builder: GltfBuilder, primitive: Json) => void;
 }
 
-/** A skinned cube of three joints, its shape as a Draco stream. */
+/** A skinned cube with three joints, whose shape is a Draco stream. */
 async function buildCube(options: DracoFile = {}): Promise<Uint8Array> {
   const { pressed = Object.keys(sources), method = 'edgebreaker', required = true, plain = false } = options;
   const own = Object.fromEntries(Object.entries(sources).filter(([name]) => pressed.includes(name)));
@@ -75,7 +75,7 @@ async function read(options?: DracoFile): Promise<RigSurface & { warnings: reado
   return { ...surfaces[0], warnings };
 }
 
-/** The corner of the cube for each vertex. */
+/** Returns the corner of the cube for each vertex. */
 function cornersOf({ positions }: RigSurface): number[] {
   return Array.from({ length: positions.length / 3 }, (_, vertex) => {
     const [x, y, z] = positions.subarray(3 * vertex, 3 * vertex + 3);
