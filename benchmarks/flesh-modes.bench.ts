@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { Benchmark } from './benchmark.ts';
 import { makeThigh, solveThigh } from './flesh-thigh.ts';
 
-/** Time for ten modes of a thigh with about this number of elements, s. Includes assembly and error estimate, but not meshing. */
+/**
+ * Returns the time for ten modes of a thigh with about this number of elements, s. Includes assembly and error estimate, but not meshing.
+ */
 function timeModes(elementCount: number): number {
   const { mesh, fixed } = makeThigh(elementCount);
   const begin = performance.now();

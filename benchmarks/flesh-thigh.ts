@@ -6,7 +6,7 @@ import { createCapsule } from '../src/systems/flesh/testing/closed-surfaces.ts';
 
 const results = new Map<number, { mesh: TetMesh; fixed: Uint32Array }>();
 
-/** A capsule of flesh around a bone, 42 cm long, made by the project's mesher. Every call returns the same object. */
+/** Creates a capsule of flesh around a bone, 42 cm long, made by the project's mesher. Every call returns the same object. */
 export function makeThigh(elementCount: number): { mesh: TetMesh; fixed: Uint32Array } {
   let thigh = results.get(elementCount);
   if (!thigh) {

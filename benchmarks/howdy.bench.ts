@@ -34,7 +34,7 @@ async function openHowdy(): Promise<Howdy> {
   return { simulation, bytes: simulation.save('') };
 }
 
-/** Time to simulate 1/60 s of the scene while its word forms, ready for drawing: the mean of thirty, ms. */
+/** Returns the time to simulate 1/60 s of the scene while its word forms, ready for drawing: the mean of thirty, ms. */
 async function timeFrame(): Promise<number> {
   opened ??= openHowdy();
   const { simulation, bytes } = await opened;

@@ -15,7 +15,7 @@ export interface ResultOrigin {
   readonly date: string;
 }
 
-/** The origin of results that are measured now. */
+/** Returns the origin of results that are measured now. */
 export function findOrigin(): ResultOrigin {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const processors = cpus();

@@ -24,7 +24,7 @@ const contentTypes: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** A server of plain files, like a static host. */
+/** Returns a server of plain files, like a static host. */
 async function servePage(): Promise<{ server: Server; address: string }> {
   const server = createServer((request, response) => {
     const path = join(pageFolder, new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -197,7 +197,7 @@ const bundle: Benchmark = {
   run: () => (hasPage ? compressedSize(pageFolder, (name) => !/render|\.glb$/.test(name)) : null),
 };
 
-/** Sum of the files, each compressed with gzip, kB. */
+/** Returns the sum of the files, each compressed with gzip, kB. */
 function compressedSize(folder: string, counts: (name: string) => boolean): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {

@@ -33,13 +33,13 @@ interface Example {
   camera: import('three').Camera;
 }
 
-/** The following functions run in the page. */
+/** Returns the following functions run in the page. */
 function hasPrint(): boolean {
   const { ground } = (globalThis as unknown as { example?: Example }).example ?? {};
   return ground !== undefined && ground.object.bounds.min.y < ground.object.datum - 0.01;
 }
 
-/** Maximum depth of the columns near the runner's feet, m. */
+/** Returns the maximum depth of the columns near the runner's feet, m. */
 function depthUnderFeet(): number {
   const { ground, runner } = (globalThis as unknown as { example: Example }).example;
   let deepest = 0;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-/** The text before and after the code of the first TypeScript block under a heading of a page. */
+/** Returns the text before and after the code of the first TypeScript block under a heading of a page. */
 function splitAtBlock(page: string, heading: string): [before: string, after: string] {
   const section = page.indexOf(`\n## ${heading}\n`);
   const opening = '\n```ts\n';

@@ -31,7 +31,7 @@ export function layOutRecord({ fields }) {
   return { fields: placed, bytes: Math.ceil(end / alignment) * alignment };
 }
 
-/** The AssemblyScript files of a system by name: one for each record, and `constants.generated.ts`. */
+/** Returns the AssemblyScript files of a system by name: one for each record, and `constants.generated.ts`. */
 export function generateAssemblyScript({ constants, records }) {
   const files = { 'constants.generated.ts': [] };
   for (const [name, [type, value, meaning]] of Object.entries(constants)) {
@@ -72,8 +72,8 @@ export function generateAssemblyScript({ constants, records }) {
 }
 
 /**
- * The TypeScript file of a system. For each record it holds the size in bytes, the index of each field in an array of the
- * field's own type, and a class with typed access to one record in memory.
+ * Returns the TypeScript file of a system. For each record it holds the size in bytes, the index of each field in an array of the field's
+ * own type, and a class with typed access to one record in memory.
  */
 export function generateTypeScript({ constants, records }) {
   const lines = [header, "import { defineFields } from '../record-fields.ts';\n"];
@@ -93,7 +93,7 @@ export function generateTypeScript({ constants, records }) {
   return `${lines.join('\n')}\n`;
 }
 
-/** Lines of a class that reads and writes one record. Fields that only the kernel uses are left out. */
+/** Returns the lines of a class that reads and writes one record. Fields that only the kernel uses are left out. */
 function viewClass(name, { meaning }, placed) {
   const fields = placed
     .filter(({ type }) => types[type].array)

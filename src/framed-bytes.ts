@@ -1,8 +1,8 @@
 import { ByteReader } from './byte-stream.ts';
 
 /**
- * A saved state as bytes, the same for all systems: magic (four letters, the last of which counts versions), length of a JSON header
- * (uint32, little-endian), header, body.
+ * Returns a saved state as bytes, the same for all systems: magic (four letters, the last of which counts versions), length of a JSON
+ * header (uint32, little-endian), header, body.
  */
 export function packFrame(magic: string, header: unknown, body: readonly ArrayBufferView[] = []): Uint8Array {
   const text = new TextEncoder().encode(JSON.stringify(header));

@@ -27,7 +27,9 @@ function beginAlike(a: string, b: string): boolean {
   return short.length >= minBeginning && long.startsWith(short);
 }
 
-/** Number of insertions, deletions, replacements and swaps of neighbours that change a to b (Damerau distance), in UTF-16 units. */
+/**
+ * Returns the number of insertions, deletions, replacements and swaps of neighbours that change a to b (Damerau distance), in UTF-16 units.
+ */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -50,8 +50,8 @@ export function sealRecord({ kind, version }: RecordKind, name: string, ...body:
 }
 
 /**
- * The inverse of `sealRecord`. Throws InputError at `path` for bytes that are not a record of this kind and version, and for a record
- * that is damaged.
+ * Returns the inverse of `sealRecord`. Throws InputError at `path` for bytes that are not a record of this kind and version, and for a
+ * record that is damaged.
  */
 export function openRecord(
   bytes: Uint8Array,
@@ -84,7 +84,7 @@ export function openRecord(
   };
 }
 
-/** Length of a record in bytes according to its header. It is not validated: a damaged header gives any value. */
+/** Returns the length of a record in bytes according to its header. It is not validated: a damaged header gives any value. */
 export function recordLength(head: Uint8Array): number {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   return recordHeadBytes + padTo8(view.getUint32(12, true)) + Number(view.getBigUint64(16, true));

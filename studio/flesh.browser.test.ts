@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(workshop, { recursive: true, force: true });
 });
 
-/** The state of the page that concerns flesh. */
+/** Returns the state of the page that concerns flesh. */
 function readFlesh() {
   return page.evaluate(() => {
     const { client, flesh } = (globalThis as StudioWindow).aftermotionStudio!;
@@ -67,7 +67,7 @@ async function untilPrepared(fits: (flesh: Awaited<ReturnType<typeof readFlesh>>
   });
 }
 
-/** Number of pixels that differ between the current picture and one without the motion or colours of the tool. */
+/** Returns the number of pixels that differ between the current picture and one without the motion or colours of the tool. */
 function countChanged(): Promise<number> {
   return page.evaluate(async () => {
     const { client, picture } = (globalThis as StudioWindow).aftermotionStudio!;
@@ -102,7 +102,7 @@ function readPicture(): Promise<string> {
   });
 }
 
-/** The section of the part in the panel. */
+/** Returns the section of the part in the panel. */
 function belly() {
   return page.locator('[data-flesh=belly]');
 }

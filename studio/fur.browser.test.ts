@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(workshop, { recursive: true, force: true });
 });
 
-/** The state of the page that concerns fur. */
+/** Returns the state of the page that concerns fur. */
 function readFur() {
   return page.evaluate(() => {
     const { fur, picture, document: opened } = (globalThis as StudioWindow).aftermotionStudio!;
@@ -60,7 +60,7 @@ function readFur() {
   });
 }
 
-/** A hash of the pixels of the picture at the playhead. */
+/** Returns a hash of the pixels of the picture at the playhead. */
 function readPicture(): Promise<string> {
   return page.evaluate(async () => {
     const { client, picture } = (globalThis as StudioWindow).aftermotionStudio!;

@@ -40,7 +40,7 @@ import { openShippedScene, type ShippedAsset, shippedScenes } from './document/s
 import { type StudioDocument, systemsOf } from './document/studio-document.ts';
 
 export interface OpenControlOptions {
-  /** The open document. Null before the first. */
+  /** Returns the open document. Null before the first. */
   document(): StudioDocument | null;
   opened(document: StudioDocument): void;
   /** Adds a terrain to the ground of the open document. Returns false if it has no ground. */

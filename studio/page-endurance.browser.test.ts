@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => bench?.close());
 
-/** A download of the page with the scene of a rolling ball. */
+/** Returns a download of the page with the scene of a rolling ball. */
 function rollerZip(end: number, change: object = {}): Uint8Array {
   const scene = new TextEncoder().encode(JSON.stringify({ ...rollerScene(end), ...change }));
   return zipSync({ 'scene.json': scene, ...Object.fromEntries(rollerFiles) }, { level: 0 });
@@ -73,7 +73,7 @@ interface Held {
   readonly workers: number;
 }
 
-/** The memory of the page after garbage collection. */
+/** Returns the memory of the page after garbage collection. */
 async function measure(): Promise<Held> {
   await pauseAt(page, 20);
   await devtools.send('HeapProfiler.collectGarbage');

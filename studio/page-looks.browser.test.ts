@@ -130,7 +130,7 @@ browserTest(
   180_000,
 );
 
-/** The picture of the stage without the page around it. */
+/** Returns the picture of the stage without the page around it. */
 async function readStage(): Promise<Picture & { renderer: string }> {
   const { width, height, renderer, base64 } = await page.evaluate(async () => {
     const { client, pictures } = (globalThis as StudioWindow).aftermotionStudio!;

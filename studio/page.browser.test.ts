@@ -58,7 +58,7 @@ describe.each([
   });
   afterAll(() => page?.close());
 
-  /** Seconds from a drop to prints in a ground that had none there. */
+  /** Returns the seconds from a drop to prints in a ground that had none there. */
   async function dropToPrint(): Promise<number> {
     const { run, groundCount } = await readStudio(page);
     const dropped = performance.now();

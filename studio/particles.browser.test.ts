@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(workshop, { recursive: true, force: true });
 });
 
-/** The state of the page that concerns particles. */
+/** Returns the state of the page that concerns particles. */
 function readParticles() {
   return page.evaluate(() => {
     const { client, particles } = (globalThis as StudioWindow).aftermotionStudio!;
@@ -54,7 +54,7 @@ function readParticles() {
   });
 }
 
-/** The keys of the scene, as data. */
+/** Returns the keys of the scene, as data. */
 async function readKeys(): Promise<Record<string, unknown>[]> {
   return (await readStudio(page)).scene.systems[0].keys as Record<string, unknown>[];
 }
@@ -197,7 +197,7 @@ browserTest(
   240_000,
 );
 
-/** A hash of the pixels of the current picture. */
+/** Returns a hash of the pixels of the current picture. */
 function readPicture(): Promise<string> {
   return page.evaluate(async () => {
     const { client, picture } = (globalThis as StudioWindow).aftermotionStudio!;

@@ -466,7 +466,7 @@ export class StudioApp {
   }
 }
 
-/** The initial view: prints, if there is a ground for them. Otherwise the character, or the whole if there is none. */
+/** Returns the initial view: prints, if there is a ground for them. Otherwise the character, or the whole if there is none. */
 function firstView({ scene }: StudioDocument): ViewName {
   const hasActors = Array.isArray(scene.actors) && scene.actors.length > 0;
   if (!hasActors) return 'front';

@@ -39,7 +39,7 @@ for (const scene of scenes) {
   console.log(`${name}: ${megabytes(estimate.bytes)}${total}: ${parts.join(', ')}`);
 }
 
-/** The estimated sizes. The bake is refused before it begins. */
+/** Returns the estimated sizes. The bake is refused before it begins. */
 async function estimateScene(scene: string, name: string): Promise<BakeEstimate> {
   let estimate: BakeEstimate | undefined;
   try {

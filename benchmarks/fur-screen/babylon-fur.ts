@@ -15,8 +15,8 @@ import { backColor, type FurCase, furColor, toLamp } from './fur-cases.ts';
 import type { FurSide } from './fur-side.ts';
 
 /**
- * The peer: Babylon.js's FurMaterial as in its documentation, with one mesh and one draw call per layer. Only its waving is switched
- * off, since with it every picture would be different.
+ * Creates the peer: Babylon.js's FurMaterial as in its documentation, with one mesh and one draw call per layer. Only its waving is
+ * switched off, since with it every picture would be different.
  */
 export async function createBabylonFur(canvas: HTMLCanvasElement, given: FurCase): Promise<FurSide> {
   const engine = new Engine(canvas, false, { preserveDrawingBuffer: false, stencil: false }, false);

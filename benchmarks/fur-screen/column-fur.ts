@@ -39,7 +39,7 @@ export function growColumns(side: number, seed: number): ColumnFur {
   return { side, heights, tints };
 }
 
-/** The picture for FurMaterial, [4 · side²] bytes: green is the height, blue the tint. */
+/** Returns the picture for FurMaterial, [4 · side²] bytes: green is the height, blue the tint. */
 export function pictureOfColumns(fur: ColumnFur): Uint8Array {
   const picture = new Uint8Array(4 * fur.side * fur.side).fill(255);
   for (let k = 0; k < fur.heights.length; k++) {
@@ -49,14 +49,14 @@ export function pictureOfColumns(fur: ColumnFur): Uint8Array {
   return picture;
 }
 
-/** Height of layer l of n, 0..1. FurMaterial uses it for coverage and shading. The skin is its layer 0. */
+/** Returns the height of layer l of n, 0..1. FurMaterial uses it for coverage and shading. The skin is its layer 0. */
 export function offsetOfLayer(layer: number, layerCount: number): number {
   return (layer + 1) / (layerCount + 1);
 }
 
 /**
- * The columns as slices. A texel's opacity is the fraction of its area where the height, interpolated linearly as in the texture unit,
- * reaches the layer. Its light is what FurMaterial computes from the tint there.
+ * Returns the columns as slices. A texel's opacity is the fraction of its area where the height, interpolated linearly as in the texture
+ * unit, reaches the layer. Its light is what FurMaterial computes from the tint there.
  */
 export function sliceColumns(fur: ColumnFur, layerCount: number): ShellTextures {
   const { side, tints } = fur;

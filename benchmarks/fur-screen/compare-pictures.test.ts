@@ -5,7 +5,7 @@ import { alike, comparePictures, findUnlike, type PictureBytes } from './compare
 const [width, height] = [200, 150];
 const background = [26, 31, 51];
 
-/** A disc of blades with random lightness. */
+/** Draws a disc of blades with random lightness. */
 function drawDisc(
   seed: number,
   look: { radius?: number; light?: number; holes?: number } = {},

@@ -50,8 +50,8 @@ export const furColor = [0.92, 0.7, 0.42] as const;
 export const backColor = [0.1, 0.12, 0.2] as const;
 
 /**
- * The three models of the paper, with its sizes of mesh, texture, layers and picture. Its meshes are unavailable, so the elephant is a
- * ball, the dog two balls, and the grass a horizontal square.
+ * Creates the three models of the paper, with its sizes of mesh, texture, layers and picture. Its meshes are unavailable, so the elephant
+ * is a ball, the dog two balls, and the grass a horizontal square.
  */
 export function createFurCase(name: FurCaseName): FurCase {
   const [width, height] = pictureSizes[name];
@@ -127,7 +127,7 @@ function wrapBalls(flat: PlacedMesh, tile: number, balls: readonly Ball[]): FurC
   return { positions, normals, texcoords, indices: turnOutward(positions, normals, flat.triangles) };
 }
 
-/** Position of each vertex along an axis, relative to the minimum and maximum of the vertices from begin to end, 0..1. */
+/** Returns the position of each vertex along an axis, relative to the minimum and maximum of the vertices from begin to end, 0..1. */
 function fractionAlong(
   positions: Float64Array,
   axis: number,
@@ -142,7 +142,7 @@ function fractionAlong(
   return (vertex) => (positions[3 * vertex + axis] - min) / (greatest - min);
 }
 
-/** A horizontal square about the origin. Its texture coordinates are those that our side uses for blades. */
+/** Returns a horizontal square about the origin. Its texture coordinates are those that our side uses for blades. */
 function levelMesh(flat: PlacedMesh, tile: number): FurCaseMesh {
   const positions = Float32Array.from(flat.positions, (value, k) => (k % 3 === 1 ? 0 : value - 0.5));
   const texcoords = new Float32Array(2 * flat.vertexCount);
@@ -155,7 +155,7 @@ function levelMesh(flat: PlacedMesh, tile: number): FurCaseMesh {
   return { positions, normals, texcoords, indices: turnOutward(positions, normals, flat.triangles) };
 }
 
-/** The triangles, counter-clockwise seen from the side of their normals. */
+/** Returns the triangles, counter-clockwise seen from the side of their normals. */
 function turnOutward(positions: Float32Array, normals: Float32Array, triangles: Uint32Array): Uint32Array {
   const indices = triangles.slice();
   for (let k = 0; k < indices.length; k += 3) {

@@ -12,7 +12,7 @@ export interface FurScreenPage {
   open(name: FurCaseName): Promise<void>;
   /** RGBA bytes, bottom row first, as base64 text. */
   takePicture(side: SideName): string;
-  /** Number of draw calls of a frame, and of the layers' triangles in them. */
+  /** Returns the number of draw calls of a frame, and of the layers' triangles in them. */
   countDraws(side: SideName): number;
   /**
    * Times alternating frames (ours, peer, ours, …), milliseconds: until the last pixel is complete, with or without motion of all of our

@@ -8,7 +8,7 @@ import { prepareFlesh } from '../../src/systems/flesh/prepare.ts';
 import { defaultParams } from '../../src/systems/params.ts';
 import { noFiles } from '../../src/systems/testing/no-files.ts';
 
-/** A part file for one of the project's characters, with coarse elements, as `bake` writes it. */
+/** Returns a part file for one of the project's characters, with coarse elements, as `bake` writes it. */
 export async function preparePart(character: string, given: Partial<FleshParams>): Promise<Uint8Array> {
   const path = fileURLToPath(new URL(`../../scenes/assets/${character}.glb`, import.meta.url));
   const rig = await readGltf(new Uint8Array(readFileSync(path)), { name: character });

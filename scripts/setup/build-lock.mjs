@@ -35,7 +35,7 @@ export function holdLock() {
   }
 }
 
-/** Whether a process with this id runs. */
+/** Returns whether a process with this id runs. */
 export function isAlive(id) {
   try {
     process.kill(id, 0);

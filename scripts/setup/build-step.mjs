@@ -16,12 +16,12 @@ import { root, setUpFolder } from './places.mjs';
 import { runNode } from './run-program.mjs';
 import { steps } from './steps.mjs';
 
-/** True if the step has run on the current inputs, and all its outputs still exist. */
+/** Returns true if the step has run on the current inputs, and all its outputs still exist. */
 export function isUpToDate(step) {
   return whyStale(step) === '';
 }
 
-/** The reason to run the step, as a message. Empty if it need not run. */
+/** Returns the reason to run the step, as a message. Empty if it need not run. */
 export function whyStale(step) {
   const record = readRecord(step);
   if (!record) return 'not built yet';

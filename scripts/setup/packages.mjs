@@ -5,7 +5,7 @@ import { runNpm } from './run-program.mjs';
 import { setUpError } from './set-up-error.mjs';
 
 /**
- * Whether every package of package-lock.json is installed in its stated version.
+ * Returns whether every package of package-lock.json is installed in its stated version.
  *
  * development: includes the packages that are only needed for building and testing.
  */

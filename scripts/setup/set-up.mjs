@@ -40,7 +40,7 @@ export function setUp({ targets, force = false, install = true }) {
   }
 }
 
-/** The names of a step and of all steps that it needs. */
+/** Returns the names of a step and of all steps that it needs. */
 function needs(name) {
   const step = steps.find((candidate) => candidate.name === name);
   return [name, ...step.needs.flatMap(needs)];

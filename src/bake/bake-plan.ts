@@ -98,6 +98,6 @@ export interface BakeCharacter {
   readonly actor: Actor;
   /** The character's file, for the GLB that moves across the ground. */
   readonly bytes: Uint8Array;
-  /** Bytes of the files that a .gltf refers to. */
+  /** Returns the bytes of the files that a .gltf refers to. */
   resolve(uri: string): Uint8Array | undefined;
 }

@@ -125,7 +125,7 @@ export interface WrittenFile {
   readonly sha256?: string;
 }
 
-/** The report of a bake that has run to its end. */
+/** Creates the report of a bake that has run to its end. */
 export function createReport(
   plan: BakePlan,
   simulation: Simulation,

@@ -148,7 +148,7 @@ export interface ImportedEntry {
   readonly actor?: string;
 }
 
-/** Every output that the systems of a bake show, in their order. */
+/** Returns every output that the systems of a bake show, in their order. */
 export function listOutputs({ plan, simulation, frames }: Bake): ShownOutput[] {
   return plan.systems.flatMap(({ name: system }) =>
     simulation.outputs(system).map((_, index) => ({
@@ -162,14 +162,14 @@ export function listOutputs({ plan, simulation, frames }: Bake): ShownOutput[] {
   );
 }
 
-/** The outputs of one kind. */
+/** Returns the outputs of one kind. */
 export function outputsOfKind<Kind extends OutputKind>(bake: Bake, kind: Kind): ShownOutput<Kind>[] {
   return listOutputs(bake).filter(
     ({ output }) => output.kind === kind,
   ) as ShownOutput[] as ShownOutput<Kind>[];
 }
 
-/** Number of frames that a bake writes. */
+/** Returns the number of frames that a bake writes. */
 export function countFrames({ firstFrame, lastFrame }: BakePlan): number {
   return lastFrame - firstFrame + 1;
 }
@@ -179,7 +179,7 @@ export function describeOutput({ name }: Output): string {
   return `the output ${JSON.stringify(name)}`;
 }
 
-/** The files that a system has prepared. */
+/** Returns the files that a system has prepared. */
 export function preparedFiles({ prepared }: BakePlan['systems'][number]) {
   return ((prepared ?? {}) as WithFiles).files ?? [];
 }

@@ -45,7 +45,7 @@ export const outputNames = [
 
 export type OutputName = (typeof outputNames)[number];
 
-/** The kinds that a list of outputs names, with groups expanded, each kind once. */
+/** Returns the kinds that a list of outputs names, with groups expanded, each kind once. */
 export function expandOutputs(names: readonly OutputName[]): OutputKindName[] {
   return [
     ...new Set(names.flatMap((word) => (word in outputGroups ? groupOf(word) : [word as OutputKindName]))),

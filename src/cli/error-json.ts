@@ -22,7 +22,7 @@ export interface FaultJson {
   readonly message: string;
 }
 
-/** A fault with the parts of its message. */
+/** Returns a fault with the parts of its message. */
 export function faultJson(path: string | null, message: string): FaultJson {
   const parts = /^expected (.+?), (?:got (.+?)|but it is missing)(?:(?:: |, did you mean).*)?$/s.exec(
     message,

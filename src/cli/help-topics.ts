@@ -177,7 +177,7 @@ function factsOf(spec: FieldSpec): string {
   return `${expectedValue(spec)}; default: ${shown}`;
 }
 
-/** A parameter of a page: its heads, on one line if they fit, and its description below. */
+/** Returns a parameter of a page: its heads, on one line if they fit, and its description below. */
 function item(heads: readonly string[], description: string): string[] {
   const line = `  ${heads.join('   ')}`;
   const lines = line.length <= width() ? [line] : heads.flatMap((head) => wrap(head, '  ', '      '));

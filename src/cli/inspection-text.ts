@@ -3,7 +3,7 @@ export function count(value: number, one: string, many = `${one}s`): string {
   return `${value === 0 ? 'no' : value} ${value === 1 ? one : many}`;
 }
 
-/** A number with four significant digits. */
+/** Returns a number with four significant digits. */
 export function short(value: number): string {
   return String(Number(value.toPrecision(4)));
 }

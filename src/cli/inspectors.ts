@@ -29,7 +29,7 @@ export interface Inspection {
 
 /** A kind of file that can be inspected. */
 interface Inspector {
-  /** Whether a file is of this kind, by its first bytes or by its extension. */
+  /** Returns whether a file is of this kind, by its first bytes or by its extension. */
   is(file: InspectedFile): boolean | Promise<boolean>;
   inspect(file: InspectedFile): Promise<Inspection>;
 }

@@ -18,7 +18,7 @@ afterAll(() => workshop.close());
 
 const run = (...args: string[]) => runCommand(workshop.folder, args);
 
-/** The command in a process of its own. */
+/** Returns the command in a process of its own. */
 function runAlone(...args: string[]): CommandResult {
   const { status, stdout, stderr } = spawnSync(process.execPath, [builtCommand, ...args], {
     cwd: workshop.folder,

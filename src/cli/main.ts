@@ -69,7 +69,7 @@ function describeUsage(text: string): FaultJson {
   return faultJson(/option '(--?[\w-]+)/.exec(message)?.[1] ?? null, message);
 }
 
-/** The output settings of commander. With --json it prints no messages, since the JSON object contains them. */
+/** Returns the output settings of commander. With --json it prints no messages, since the JSON object contains them. */
 function errorOutput(json: boolean): OutputConfiguration {
   if (json) return { writeErr() {} };
   return {

@@ -58,7 +58,7 @@ test('every key of a scene is a flag, except those whose tables exclude it', () 
 const folder = mkdtempSync(join(tmpdir(), 'scene-options-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A valid value of a flag. */
+/** Returns a valid value of a flag. */
 function sampleOf({ spec }: SceneFlag): string[] {
   switch (spec.type) {
     case 'flag':

@@ -58,7 +58,7 @@ export function showError(thrown: unknown, context: ErrorContext): number {
   return exitStatus.defect;
 }
 
-/** Number of all faults, including those that the last entry summarizes. */
+/** Returns the number of all faults, including those that the last entry summarizes. */
 function countFaults({ faults }: InputError): number {
   return faults.reduce((sum, { othersCount = 1 }) => sum + othersCount, 0);
 }
@@ -124,7 +124,7 @@ const flagPatterns: readonly { readonly pattern: RegExp; readonly matches: FlagM
   },
 ];
 
-/** A DiskError, or one made from a file system error of Node; null for any other error. */
+/** Returns a DiskError, or one made from a file system error of Node; null for any other error. */
 function findDiskError(error: unknown): DiskError | null {
   const { path } = Object(error) as { path?: unknown };
   const found = typeof path === 'string' ? DiskError.from(error, path) : error;

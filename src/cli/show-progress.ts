@@ -9,7 +9,7 @@ export interface ProgressDisplay {
   stop(): void;
 }
 
-/** A progress bar with the remaining time on a terminal, otherwise occasional lines. The stream is standard error by default. */
+/** Returns a progress bar with the remaining time on a terminal, otherwise occasional lines. The stream is standard error by default. */
 export function showProgress(stream: NodeJS.WriteStream = process.stderr): ProgressDisplay {
   return stream.isTTY ? showBar(stream) : showLines(stream);
 }
@@ -92,7 +92,7 @@ function percentOf(done: number, total: number): number {
   return total > 0 ? Math.min(100, Math.floor((100 * done) / total)) : 100;
 }
 
-/** Text of the remaining time; empty if it is negligible. */
+/** Returns the text of the remaining time; empty if it is negligible. */
 function describeRemaining(seconds: number): string {
   return seconds >= 0.5 ? `${describeDuration(seconds)} left` : '';
 }

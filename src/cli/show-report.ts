@@ -10,7 +10,7 @@ export function showReport(report: BakeReport, out: string): void {
   for (const line of reportLines(report, out)) console.log(line);
 }
 
-/** The lines that `showReport` prints. */
+/** Returns the lines that `showReport` prints. */
 export function reportLines(report: BakeReport, out: string): string[] {
   const { count, fps } = report.frames;
   const lines = report.actors.map((actor) => `${actor.name}: ${describeActor(actor)}`);

@@ -7,7 +7,7 @@ import { decodeText, parseJson } from '../scene/parse-json.ts';
 import { expectedValue, numberFaultMessage } from '../systems/param-messages.ts';
 import { parseQuantity } from '../systems/quantity.ts';
 
-/** The flag for one value of a table. */
+/** Returns the flag for one value of a table. */
 export function tableOption({ flag, spec }: { readonly flag: string; readonly spec: FieldSpec }): Option {
   const option = new Option(flagUsage(flag, spec), spec.description);
   switch (spec.type) {

@@ -91,7 +91,7 @@ const isForPeople = (name: string) => /\.(md|txt)$/i.test(name);
 const namesOf = (...wanted: Fate[]) => Object.keys(fates).filter((name) => wanted.includes(fates[name]));
 const location = (name: string) => join(assets!, name);
 
-/** A short bake on coarse cells, in pictures of heights alone. */
+/** Returns a short bake on coarse cells, in pictures of heights alone. */
 async function bake(path: string, options: BakeFileOptions = {}): Promise<BakeReport> {
   const { report } = await bakeFile(path, { out: workshop.path('out'), ...options });
   workshop.remove('out');
@@ -106,7 +106,7 @@ function bakeScene(scene: Record<string, unknown>): Promise<BakeReport> {
   return bake(path);
 }
 
-/** The path of the file in a scene in the workshop. */
+/** Returns the path of the file in a scene in the workshop. */
 const fromWalk = (name: string) => relative(workshop.path('walk'), location(name));
 const groundOf = (report: BakeReport) => report.systems.find(({ system }) => system === 'ground')!;
 

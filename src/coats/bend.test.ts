@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hashUnit } from '../math/random.ts';
 import { type BendForm, bendStrand, strandDirection } from './bend.ts';
 
-/** A random unit vector. */
+/** Returns a random unit vector. */
 function direction(seed: number, i: number): number[] {
   const v = [0, 1, 2].map((axis) => hashUnit(seed, i, axis) - 0.5);
   const size = Math.hypot(...v);
@@ -31,7 +31,7 @@ describe('eq. 4', () => {
     return [Math.sin(angle), Math.cos(angle), 0];
   };
 
-  /** Length of the strand's curve, m: the sum of many chords. */
+  /** Returns the length of the strand's curve, m: the sum of many chords. */
   function lengthOf(form: BendForm, k: number, s: number[], parts = 4000): number {
     const [a, b] = [new Float64Array(3), new Float64Array(3)];
     let sum = 0;

@@ -70,7 +70,7 @@ export function bendStrand(
 }
 
 /**
- * Angle between unit vectors s and n. It is exact near 0, where the arc cosine is not. 0 if they are opposite, since they then
+ * Returns the angle between unit vectors s and n. It is exact near 0, where the arc cosine is not. 0 if they are opposite, since they then
  * define no plane.
  */
 export function bendAngle(s: ArrayLike<number>, n: ArrayLike<number>, offset = 0): number {

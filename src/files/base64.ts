@@ -5,7 +5,7 @@ for (let i = 0; i < 64; i++) sextets[alphabet.charCodeAt(i)] = i;
 sextets['-'.charCodeAt(0)] = 62;
 sextets['_'.charCodeAt(0)] = 63;
 
-/** Bytes as padded base64 text. */
+/** Encodes bytes as padded base64 text. */
 export function encodeBase64(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let k = 0; k < bytes.length; k += 3) {

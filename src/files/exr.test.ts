@@ -12,7 +12,7 @@ import { sameBytes } from './testing/same-bytes.ts';
 
 const compressions = ['NONE', 'RLE', 'ZIP'] as const;
 
-/** Smooth heights, with exact noise below. */
+/** Creates the smooth heights, with exact noise below. */
 function makeHeights(width: number, height: number, seed: number): Float32Array {
   return Float32Array.from({ length: width * height }, (_, k) => {
     const value = 0.1 * Math.sin((k % width) * 0.1) + 0.01 * hashUnit(seed, k, 0);

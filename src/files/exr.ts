@@ -72,7 +72,7 @@ export function packExrRuns(bytes: Uint8Array): Uint8Array {
   return out.slice(0, o);
 }
 
-/** The inverse of `packExrRuns`. Returns false if the decoded bytes do not fill `out` exactly. */
+/** Returns the inverse of `packExrRuns`. Returns false if the decoded bytes do not fill `out` exactly. */
 export function unpackExrRuns(out: Uint8Array, packed: Uint8Array): boolean {
   let o = 0;
   for (let k = 0; k < packed.length; ) {

@@ -12,7 +12,7 @@ import { validateGltf } from './testing/validate-gltf.ts';
 
 const picture = encodePng8(new Uint8Array(12), 2, 2);
 
-/** A cube whose texture is in another file. */
+/** Creates a cube whose texture is in another file. */
 function buildCube(): GltfBuilder {
   const builder = new GltfBuilder();
   const coordinates = new Float32Array((2 * cube.positions.length) / 3);

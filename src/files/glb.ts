@@ -118,7 +118,7 @@ export function encodeGlb(json: GltfDocument, binary: readonly Uint8Array[]): Ui
   return out;
 }
 
-/** The next multiple of 4, where chunks and float data begin. */
+/** Returns the next multiple of 4, where chunks and float data begin. */
 export function padded(length: number): number {
   return Math.ceil(length / 4) * 4;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GltfDocument } from './glb.ts';
 import { leadWithAnimation } from './lead-animation.ts';
 
-/** A file with four clips, a to d, and extensions of its own. */
+/** Creates a file with four clips, a to d, and extensions of its own. */
 function buildFile(extensions: object, nodeExtensions: object = {}): GltfDocument {
   const animations = ['a', 'b', 'c', 'd'].map((name) => ({
     name,

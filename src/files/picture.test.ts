@@ -110,7 +110,7 @@ describe('JPEG', () => {
       data.set(k % width < 16 ? [255, 0, 0, 255] : [0, 0, 255, 255], 4 * k);
     return Uint8Array.from(jpeg.encode({ width, height, data }, 95).data);
   };
-  /** A JPEG that has an Exif orientation after its first marker. */
+  /** Returns a JPEG that has an Exif orientation after its first marker. */
   const turned = (orientation: number) => {
     const tiff = [
       0x49,

@@ -191,7 +191,7 @@ function canonicalCodes(lengths: Uint8Array): Uint16Array {
   return codes;
 }
 
-/** The Adler-32 checksum. RFC 1950, 9. */
+/** Returns the Adler-32 checksum. RFC 1950, 9. */
 function adler32(bytes: Uint8Array): number {
   let a = 1;
   let b = 0;

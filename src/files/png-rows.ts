@@ -20,7 +20,7 @@ const adam7: readonly Pass[] = [
   { left: 0, top: 1, across: 1, down: 2 },
 ];
 
-/** Number of bytes of all filtered rows of a picture, including the filter byte of each row. */
+/** Returns the number of bytes of all filtered rows of a picture, including the filter byte of each row. */
 export function measurePngRows(header: PngHeader): number {
   return sizesOf(header).reduce((sum, { rows, rowBytes }) => sum + rows * (1 + rowBytes), 0);
 }

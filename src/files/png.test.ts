@@ -102,7 +102,7 @@ describe('8-bit PNG', () => {
   });
 });
 
-/** A PNG file that consists of the given chunks. */
+/** Returns a PNG file that consists of the given chunks. */
 function assemble(chunks: readonly (readonly [type: string, data: Uint8Array])[]): Uint8Array {
   const parts = chunks.flatMap(([type, data]) => {
     const head = new Uint8Array(8);

@@ -72,7 +72,7 @@ function turn(flat: Float64Array, a: number, b: number, c: number): number {
   );
 }
 
-/** Whether all triangles of the fan from the first corner have the winding of the polygon. */
+/** Returns whether all triangles of the fan from the first corner have the winding of the polygon. */
 function isFan(flat: Float64Array, count: number): boolean {
   for (let k = 2; k < count; k++) if (turn(flat, 0, k - 1, k) < 0) return false;
   return true;
@@ -102,7 +102,7 @@ function cutEars(out: number[], flat: Float64Array, count: number): boolean {
   return turn(flat, rest[0], rest[1], rest[2]) >= 0;
 }
 
-/** Whether corner b is an ear: it is convex, and the triangle a b c contains no other corner. */
+/** Returns whether corner b is an ear: it is convex, and the triangle a b c contains no other corner. */
 function isEar(flat: Float64Array, rest: readonly number[], a: number, b: number, c: number): boolean {
   if (!(turn(flat, a, b, c) > 0)) return false;
   for (const corner of rest) {

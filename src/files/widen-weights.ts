@@ -58,10 +58,7 @@ export function widenWeights(
   for (const track of tracks) if (!written.has(track)) addChannel(patch, track, first, count);
 }
 
-/**
- * The node whose weights a channel moves, if it shows the mesh. −1 for weights of the mesh itself. Null for other
- * channels.
- */
+/** Returns the node whose weights a channel moves, if it shows the mesh. −1 for weights of the mesh itself. Null for other channels. */
 function findOwner(json: GltfDocument, { target }: GltfChannel, mesh: number): number | null {
   const isOurs = (node: number | undefined) => node !== undefined && json.nodes?.[node]?.mesh === mesh;
   if (target.path === 'weights') return isOurs(target.node) ? target.node! : null;

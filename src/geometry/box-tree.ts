@@ -196,7 +196,7 @@ function split(
   return (start + end) >> 1;
 }
 
-/** Squared distance from a point to a box; 0 inside. */
+/** Returns the squared distance from a point to a box; 0 inside. */
 function squaredGap(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
   const dx = Math.max(boxes[box] - x, x - boxes[box + 3], 0);
   const dy = Math.max(boxes[box + 1] - y, y - boxes[box + 4], 0);

@@ -1,7 +1,7 @@
 /** The points are in one array [3 · pointCount]. Arguments are their indices. */
 type Points = ArrayLike<number>;
 
-/** Distance between two points. */
+/** Returns the distance between two points. */
 export function distanceBetween(p: Points, a: number, b: number): number {
   const x = p[3 * a] - p[3 * b];
   const y = p[3 * a + 1] - p[3 * b + 1];
@@ -9,7 +9,7 @@ export function distanceBetween(p: Points, a: number, b: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Area vector of a triangle. It points to the side from which a, b, c are counter-clockwise. */
+/** Returns the area vector of a triangle. It points to the side from which a, b, c are counter-clockwise. */
 export function areaVector(p: Points, a: number, b: number, c: number): [number, number, number] {
   const ux = p[3 * b] - p[3 * a];
   const uy = p[3 * b + 1] - p[3 * a + 1];
@@ -20,13 +20,13 @@ export function areaVector(p: Points, a: number, b: number, c: number): [number,
   return [(uy * vz - uz * vy) / 2, (uz * vx - ux * vz) / 2, (ux * vy - uy * vx) / 2];
 }
 
-/** Area of a triangle. */
+/** Returns the area of a triangle. */
 export function triangleArea(p: Points, a: number, b: number, c: number): number {
   const [x, y, z] = areaVector(p, a, b, c);
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Signed volume of a tetrahedron, positive if (b − a) × (c − a) · (d − a) is positive. */
+/** Returns the signed volume of a tetrahedron, positive if (b − a) × (c − a) · (d − a) is positive. */
 export function tetVolume(p: Points, a: number, b: number, c: number, d: number): number {
   const [x, y, z] = areaVector(p, a, b, c);
   return (

@@ -33,7 +33,7 @@ export class SurfaceTree {
     return this.tree.bounds;
   }
 
-  /** Distance to the nearest triangle; `limit` if none is nearer. Sets `triangle`, `x`, `y`, `z`. */
+  /** Returns the distance to the nearest triangle; `limit` if none is nearer. Sets `triangle`, `x`, `y`, `z`. */
   nearest(px: number, py: number, pz: number, limit = Infinity): number {
     this.triangle = -1;
     return Math.sqrt(this.tree.search(px, py, pz, limit * limit, this.offer));

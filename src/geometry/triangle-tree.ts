@@ -73,9 +73,9 @@ export class TriangleTree extends BoxTree {
   }
 
   /**
-   * Distance to the nearest triangle; `limit` if none is nearer. `positions` must lie within the boxes. Sets `triangle` and
-   * `point`. Of several triangles at the same distance, for example at a corner, the lowest index is chosen, independent of how
-   * the tree was built.
+   * Returns the distance to the nearest triangle; `limit` if none is nearer. `positions` must lie within the boxes. Sets `triangle` and
+   * `point`. Of several triangles at the same distance, for example at a corner, the lowest index is chosen, independent of how the tree
+   * was built.
    */
   nearest(positions: ArrayLike<number>, x: number, y: number, z: number, limit: number): number {
     this.positions = positions;

@@ -24,17 +24,17 @@ export function crossInto(out: { [index: number]: number }, a: Numbers, b: Numbe
   out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/** Length of a vector. */
+/** Returns the length of a vector. */
 export function norm(a: Numbers): number {
   return Math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
 }
 
-/** Distance between two points. */
+/** Returns the distance between two points. */
 export function distance(a: Numbers, b: Numbers): number {
   return norm(subtract(a, b));
 }
 
-/** The vector with unit length; `fallback` if its length is 0. */
+/** Returns the vector with unit length; `fallback` if its length is 0. */
 export function normalize(a: Numbers, fallback: Vector = [0, 0, 0]): Vector {
   const length = norm(a);
   return length > 0 ? [a[0] / length, a[1] / length, a[2] / length] : fallback;

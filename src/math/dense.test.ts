@@ -3,7 +3,7 @@ import { factorCholesky, generalizedEigen, invertPositive } from './cholesky.ts'
 import { hashUnit } from './random.ts';
 import { symmetricEigen } from './symmetric-eigen.ts';
 
-/** A random symmetric matrix of the given size, with entries within ± 1. */
+/** Returns a random symmetric matrix of the given size, with entries within ± 1. */
 function randomSymmetric(size: number, seed: number): Float64Array {
   const matrix = new Float64Array(size * size);
   for (let i = 0; i < size; i++) {
@@ -27,7 +27,7 @@ function transpose(a: ArrayLike<number>, size: number): Float64Array {
   return Float64Array.from({ length: size * size }, (_, k) => a[(k % size) * size + Math.floor(k / size)]);
 }
 
-/** Maximum difference between two matrices. */
+/** Returns the maximum difference between two matrices. */
 function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let largest = 0;
   for (let k = 0; k < a.length; k++) largest = Math.max(largest, Math.abs(a[k] - b[k]));

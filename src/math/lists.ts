@@ -6,14 +6,14 @@ export function append<Item>(list: Item[], items: Iterable<Item>): void {
   for (const item of items) list.push(item);
 }
 
-/** The maximum of the values and `floor`. NaN if a value is NaN. */
+/** Returns the maximum of the values and `floor`. NaN if a value is NaN. */
 export function maxOf(values: Iterable<number>, floor = -Infinity): number {
   let max = floor;
   for (const value of values) max = Math.max(max, value);
   return max;
 }
 
-/** The minimum of the values and `ceiling`. NaN if a value is NaN. */
+/** Returns the minimum of the values and `ceiling`. NaN if a value is NaN. */
 export function minOf(values: Iterable<number>, ceiling = Infinity): number {
   let min = ceiling;
   for (const value of values) min = Math.min(min, value);

@@ -24,12 +24,12 @@ function cosSeries(x: number): number {
   return 1 - sum;
 }
 
-/** Sine of x radians. */
+/** Returns the sine of x radians. */
 export function sin(x: number): number {
   return sinQuarter(x, 0);
 }
 
-/** Cosine of x radians. */
+/** Returns the cosine of x radians. */
 export function cos(x: number): number {
   return sinQuarter(x, 1);
 }
@@ -43,7 +43,7 @@ function sinQuarter(x: number, shift: number): number {
   return quarter === 2 ? -sinSeries(r) : -cosSeries(r);
 }
 
-/** Tangent of x radians. */
+/** Returns the tangent of x radians. */
 export function tan(x: number): number {
   return sin(x) / cos(x);
 }
@@ -61,7 +61,7 @@ export function atan(x: number): number {
   return 8 * t * sum;
 }
 
-/** Angle of the point (x, y), in [−π, π]. */
+/** Returns the angle of the point (x, y), in [−π, π]. */
 export function atan2(y: number, x: number): number {
   if (x === 0 && y === 0) return 0;
   if (Math.abs(y) > Math.abs(x)) return y > 0 ? halfPi - atan(x / y) : -halfPi - atan(x / y);

@@ -47,7 +47,7 @@ export function slerp(out: Target, a: Numbers, b: Numbers, s: number): void {
   normalizeQuaternion(out, [x, y, z, w]);
 }
 
-/** Rotation by `angle` radians about a unit axis. */
+/** Returns the rotation by `angle` radians about a unit axis. */
 export function quaternionFromAxisAngle(axis: Numbers, angle: number): Quaternion {
   const s = sin(angle / 2);
   return [axis[0] * s, axis[1] * s, axis[2] * s, cos(angle / 2)];
@@ -65,7 +65,7 @@ export function rotateVector(out: Target, q: Numbers, v: Numbers): void {
   out[2] = vz + w * tz + (x * ty - y * tx);
 }
 
-/** The shortest rotation that brings unit vector a onto unit vector b. */
+/** Returns the shortest rotation that brings unit vector a onto unit vector b. */
 export function quaternionBetween(a: Numbers, b: Numbers): Quaternion {
   const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   if (dot < -0.999999) {

@@ -18,7 +18,7 @@ export function hashBits(seed: number, a = 0, b = 0, c = 0): number {
   return mix(h ^ Math.imul(c, 0xb5297a4d) ^ 0x1b56c4e9);
 }
 
-/** A random number in [0, 1) that belongs to (seed, a, b, c), in steps of 2⁻³². */
+/** Returns a random number in [0, 1) that belongs to (seed, a, b, c), in steps of 2⁻³². */
 export function hashUnit(seed: number, a = 0, b = 0, c = 0): number {
   return hashBits(seed, a, b, c) / 4294967296;
 }

@@ -6,7 +6,7 @@ import { combineDrivers } from './collider-driver.ts';
 import { createKeyedCollider } from './keyed-collider.ts';
 import { createChannel, createClip, createRig, createSurface } from './testing/create-rig.ts';
 
-/** Two plates on two nodes. The second has a repeated vertex, moves at 2 m/s along x, and jumps at 2 s. */
+/** Creates two plates on two nodes. The second has a repeated vertex, moves at 2 m/s along x, and jumps at 2 s. */
 function createMoving() {
   const plate = [0, 0, 0, 1, 0, 0, 0, 1, 0];
   const doubled = [...plate, 1, 0, 0, 1, 1, 0, 0, 1, 0];

@@ -3,7 +3,7 @@ import { createActor } from './actor.ts';
 import { createActorSkins } from './actor-skins.ts';
 import { createChannel, createClip, createRig, createSurface } from './testing/create-rig.ts';
 
-/** Two plates: one does not move; one moves at 2 m/s along x and jumps to y = 5 at 2 s. */
+/** Creates two plates: one does not move; one moves at 2 m/s along x and jumps to y = 5 at 2 s. */
 function createMoving() {
   const plate = [0, 0, 0, 1, 0, 0, 0, 1, 0];
   const rig = createRig({

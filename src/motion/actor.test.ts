@@ -5,7 +5,7 @@ import { requireClip } from './require-clip.ts';
 import { createChannel, createClip, createRig, createSurface } from './testing/create-rig.ts';
 import type { Travel } from './travel/travel.ts';
 
-/** A plate with a given height, whose lower edge is at y = 1. */
+/** Creates a plate with a given height, whose lower edge is at y = 1. */
 const createFigure = (height: number) =>
   createRig({
     nodes: [{ translation: [0, 1, 0] }],

@@ -156,7 +156,7 @@ function movePose(out: RigidPose, move: RigidPose, pose: RigidPose): void {
   multiplyQuaternions(out.rotation, move.rotation, pose.rotation);
 }
 
-/** Whether a transform rotates about the vertical axis only. */
+/** Returns whether a transform rotates about the vertical axis only. */
 function isLevel({ rotation }: RigidPose): boolean {
   return rotation[0] === 0 && rotation[2] === 0;
 }

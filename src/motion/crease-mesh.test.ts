@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { creaseMesh } from './crease-mesh.ts';
 import type { TriangleMesh } from './keyed-collider.ts';
 
-/** An upright prism with the given number of sides, without top and bottom. Each side is a quad of two triangles. */
+/** Returns an upright prism with the given number of sides, without top and bottom. Each side is a quad of two triangles. */
 function prism(sides: number): TriangleMesh {
   const positions: number[] = [];
   const indices: number[] = [];

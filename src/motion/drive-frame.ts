@@ -34,7 +34,7 @@ export function moveDriveFrame(out: DriveFrame, move: RigidPose, frame: DriveFra
 /** A bone below this fraction of its usual size counts as scaled to 0. */
 export const vanishingSize = 1e-3;
 
-/** Position of a bone in the space that it carries: [3] in units of that space. inverseBind [16]; a singular one gives 0. */
+/** Returns the position of a bone in the space that it carries: [3] in units of that space. inverseBind [16]; a singular one gives 0. */
 export function findBindPosition(inverseBind: Matrix): [number, number, number] {
   const bind = createMatrix();
   invertMatrix(bind, inverseBind);

@@ -57,7 +57,7 @@ export function jumpsBetween(clip: Clip, t0: number, t1: number): boolean {
   return hasJumpBetween(findJumps(clip), t0, t1);
 }
 
-/** Whether a channel scales its node to 0 at a key. */
+/** Returns whether a channel scales its node to 0 at a key. */
 function hides({ path, values }: ClipChannel, key: number): boolean {
   if (path !== 'scale') return false;
   let max = 0;
@@ -65,7 +65,7 @@ function hides({ path, values }: ClipChannel, key: number): boolean {
   return [0, 1, 2].every((axis) => Math.abs(values[3 * key + axis]) <= hiddenSize * max);
 }
 
-/** Keys of a STEP channel at which its value changes. */
+/** Returns the keys of a STEP channel at which its value changes. */
 function jumpKeys(channel: ClipChannel): number[] {
   const keys: number[] = [];
   const { times, values, width, path } = channel;

@@ -10,7 +10,7 @@ interface Mesh {
 
 const quad = (a: number, b: number, c: number, d: number) => [a, b, c, a, c, d];
 
-/** A cube with edge 1 and a given corner. Its faces share their vertices. */
+/** Returns a cube with edge 1 and a given corner. Its faces share their vertices. */
 function cube(x = 0, y = 0, z = 0): Mesh {
   const positions = Array.from({ length: 8 }, (_, k) => [
     x + (k & 1),
@@ -31,8 +31,8 @@ function cube(x = 0, y = 0, z = 0): Mesh {
 }
 
 /**
- * A sheet of n × n quads in the plane z = 0 that faces up. With `down`, the back of this sheet; `turned` uses the other diagonal of each
- * quad.
+ * Returns a sheet of n × n quads in the plane z = 0 that faces up. With `down`, the back of this sheet; `turned` uses the other diagonal of
+ * each quad.
  */
 function sheet(n: number, facing: 'up' | 'down' = 'up', turned = false): Mesh {
   const positions: number[] = [];
@@ -75,7 +75,7 @@ function split({ positions, indices }: Mesh, order = [...indices.keys()].filter(
 
 const pointsOf = (mesh: Mesh) => joinSurface(mesh.positions, mesh.indices).kept.length;
 
-/** Whether each edge has exactly one triangle on each side. */
+/** Returns whether each edge has exactly one triangle on each side. */
 function isClosed({ positions, indices }: Mesh): boolean {
   const { vertexOf } = joinSurface(positions, indices);
   const uses = new Map<string, number>();

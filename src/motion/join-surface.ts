@@ -170,7 +170,7 @@ function pairUp(
   return { pairs, folded, single: uses.filter((_, k) => !isTaken[k]) };
 }
 
-/** Whether two triangles that traverse an edge in opposite directions are back to back. */
+/** Returns whether two triangles that traverse an edge in opposite directions are back to back. */
 function isFolded(positions: Float64Array, indices: Uint32Array, pair: readonly [number, number]): boolean {
   const [u, w] = pair.map((k) => areaOf(positions, indices, k));
   const dot = u[0] * w[0] + u[1] * w[1] + u[2] * w[2];

@@ -72,7 +72,7 @@ export function measureMesh({ positions, indices }: TriangleMesh): MeshMeasures 
   };
 }
 
-/** Bounding box of the vertices that triangles use. */
+/** Returns the bounding box of the vertices that triangles use. */
 function findBox(
   points: Float64Array,
   corners: Uint32Array,
@@ -88,7 +88,7 @@ function findBox(
   return { min, max };
 }
 
-/** Triangles with three distinct corners. */
+/** Returns the triangles with three distinct corners. */
 function dropCollapsed(corners: Uint32Array): Uint32Array {
   const out = new Uint32Array(corners.length);
   let length = 0;

@@ -4,7 +4,7 @@ import { hashUnit } from '../math/random.ts';
 import type { TriangleMesh } from './keyed-collider.ts';
 import { measureWheel } from './measure-wheel.ts';
 
-/** A closed cylinder about x with the given number of sides. */
+/** Returns a closed cylinder about x with the given number of sides. */
 function cylinder(radius: number, half: number, sides = 32): TriangleMesh {
   const positions = [half, 0, 0, -half, 0, 0];
   const indices: number[] = [];

@@ -85,7 +85,7 @@ function tidy(vector: number[]): [number, number, number] {
   return unit.map((part) => part * sign) as [number, number, number];
 }
 
-/** Mean position and covariance of a surface, weighted by area. */
+/** Returns the mean position and covariance of a surface, weighted by area. */
 function measureSurface({ positions, indices }: TriangleMesh): { mean: number[]; covariance: number[] } {
   let total = 0;
   const first = [0, 0, 0];

@@ -23,7 +23,7 @@ function poseAt(motion: RigidMotion, t: number) {
 
 const near = (values: readonly number[], digits = 6) => values.map((value) => expect.closeTo(value, digits));
 
-/** A car: a body with the given scale that moves and rotates, an arm on the body, and a rotating wheel on the arm. */
+/** Returns a car: a body with the given scale that moves and rotates, an arm on the body, and a rotating wheel on the arm. */
 function car(scales: { body?: number[]; arm?: number[] } = {}) {
   const clip = createClip('drive', [
     createChannel('translation', 'LINEAR', [0, 1], [0, 0, 0, 200, 0, 0], 0),

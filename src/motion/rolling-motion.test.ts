@@ -26,7 +26,7 @@ function poseAt(motion: RigidMotion, t: number) {
   return { position: [...pose.position], rotation: [...pose.rotation] };
 }
 
-/** World position of a point of the body. */
+/** Returns the world position of a point of the body. */
 function pointAt(motion: RigidMotion, t: number, point: Vector): Vector {
   const { position, rotation } = poseAt(motion, t);
   const out: Vector = [0, 0, 0];

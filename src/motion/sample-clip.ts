@@ -83,7 +83,7 @@ function blendCubic(
   }
 }
 
-/** Index of the last key at or before t, −1 before the first. */
+/** Returns the index of the last key at or before t, −1 before the first. */
 function findKey(times: Float64Array, t: number): number {
   let low = 0;
   let high = times.length;

@@ -8,8 +8,8 @@ import { splitSurface } from './split-surface.ts';
 import { createRig, createSurface } from './testing/create-rig.ts';
 
 /**
- * A band of 400 triangles along a chain of four joints. The first joints have a hundred triangles each, the last two 150 and 50. Every
- * vertex is bound to its joint and the next one.
+ * Creates a band of 400 triangles along a chain of four joints. The first joints have a hundred triangles each, the last two 150 and 50.
+ * Every vertex is bound to its joint and the next one.
  */
 function createBand(): Rig {
   const positions: number[] = [];
@@ -67,7 +67,7 @@ test('a surface that follows one joint is named after it and not divided', () =>
   expect(splitSurface(rig, alone)).toEqual([{ ...alone, name: 'surface/toe' }]);
 });
 
-/** A pose in which every joint is rotated, moved and scaled at random. */
+/** Returns a pose in which every joint is rotated, moved and scaled at random. */
 function randomPose(rig: Rig, seed: number): Pose {
   const pose = new Pose(rig);
   for (let k = 0; k < pose.rotation.length; k++) pose.rotation[k] = hashUnit(seed, 1, k) - 0.5;

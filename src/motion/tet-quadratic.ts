@@ -75,7 +75,7 @@ export function findGroupEdges(mesh: TetMesh, group: TetMeshGroup): Iterable<rea
   return pairsOf(keepInside(triangles, 3, inGroup), 3);
 }
 
-/** The four faces of every element. */
+/** Returns the four faces of every element. */
 function listFaces(corners: Uint32Array): Uint32Array {
   const faces = new Uint32Array(3 * corners.length);
   let length = 0;

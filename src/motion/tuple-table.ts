@@ -38,7 +38,7 @@ export class TupleTable {
     return this.slots[this.findSlot(tuple)];
   }
 
-  /** A view of one tuple, valid until the next `add`. */
+  /** Returns a view of one tuple, valid until the next `add`. */
   tuple(index: number): Uint32Array {
     return this.tuples.subarray(this.width * index, this.width * (index + 1));
   }

@@ -15,7 +15,7 @@ const scene = workshop.path('yard/scene.json');
 const bake = (out: string, options: Parameters<typeof bakeFile>[1] = {}) =>
   bakeFile(scene, { out: workshop.path(out), ...options });
 
-/** Heights of one frame of a bake, metres, rounded to the unit of the ground, so that the range of the PNG has no influence. */
+/** Returns the heights of one frame of a bake, metres, rounded to the unit of the ground, so that the range of the PNG has no influence. */
 function heightsOf(out: string, frame: number): number[] {
   const file = workshop.read(`${out}/yard-png/height.${String(frame + 1).padStart(4, '0')}.png`);
   const { samples, text } = decodePng16(file);

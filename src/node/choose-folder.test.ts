@@ -17,7 +17,7 @@ function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text);
 }
 
-/** A lone file with parameters, or a scene file. */
+/** Returns a lone file with parameters, or a scene file. */
 function origin(file: string, params = ''): BakeOrigin {
   const source = join(folder, file);
   const isScene = file.endsWith('.json');

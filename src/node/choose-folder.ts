@@ -11,7 +11,7 @@ export interface BakeOrigin {
   readonly source: string;
   /** True for a scene file; false for a lone file, whose scene is made from its parameters. */
   readonly isScene: boolean;
-  /** The text of `scene.json` in a folder, where paths are relative to that folder. */
+  /** Returns the text of `scene.json` in a folder, where paths are relative to that folder. */
   sceneText(folder: string): string;
 }
 
@@ -72,7 +72,7 @@ export function originText(origin: BakeOrigin, folder: string): string {
   return JSON.stringify({ source: sourceIn(folder, origin), scene: origin.sceneText(folder) });
 }
 
-/** Path of the source in `report.json`: relative to the folder of the report, with `/` as separator. */
+/** Returns the path of the source in `report.json`: relative to the folder of the report, with `/` as separator. */
 export function sourceIn(folder: string, { source }: BakeOrigin): string {
   return relative(resolve(folder), source).split(sep).join('/');
 }
@@ -112,7 +112,7 @@ function listTaken(base: string): string[] {
     .filter((path) => existsSync(`${path}.partial`) || !isEmptyFolder(path));
 }
 
-/** Whether a folder holds a bake of the same scene file, or of the same lone file and parameters. */
+/** Returns whether a folder holds a bake of the same scene file, or of the same lone file and parameters. */
 function holds(path: string, origin: BakeOrigin): boolean {
   if (!isBake(path)) return false;
   if (origin.isScene) return isInside(path, origin.source) || readSource(path) === origin.source;
@@ -130,7 +130,7 @@ function holdsPart(path: string, origin: BakeOrigin): boolean {
   return part.source === origin.source && (origin.isScene || part.scene === origin.sceneText(path));
 }
 
-/** Whether there is a finished or an interrupted bake at a path. */
+/** Returns whether there is a finished or an interrupted bake at a path. */
 function isBake(path: string): boolean {
   return existsSync(join(path, 'report.json')) || readOrigin(path) !== null;
 }

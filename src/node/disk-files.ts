@@ -80,7 +80,9 @@ const unreadableWords: Readonly<Record<string, string>> = {
   ENOMEM: 'there is not enough memory to read this file: make it smaller',
 };
 
-/** Path of the file with the most similar name in the same folder, relative in the same way as `written`; null if there is none. */
+/**
+ * Returns the path of the file with the most similar name in the same folder, relative in the same way as `written`; null if there is none.
+ */
 export function suggestFile(full: string, written: string): string | null {
   let names: string[];
   try {
@@ -92,7 +94,7 @@ export function suggestFile(full: string, written: string): string | null {
   return name && join(dirname(written), name);
 }
 
-/** A path for messages: relative if it is below the working directory, otherwise unchanged. */
+/** Returns a path for messages: relative if it is below the working directory, otherwise unchanged. */
 export function showPath(path: string): string {
   const near = relative(process.cwd(), path);
   return near.startsWith('..') ? path : near || '.';

@@ -87,7 +87,7 @@ export class FolderLock {
     this.claim = null;
   }
 
-  /** The process that holds the lock, which may be this one; null if none does. */
+  /** Returns the process that holds the lock, which may be this one; null if none does. */
   holder(): LockClaim | null {
     return this.claims().find(({ holds }) => holds) ?? null;
   }
@@ -171,8 +171,8 @@ function wait(milliseconds: number): void {
 }
 
 /**
- * True if a thread of this process made a lock file that has the id of this process in its name. Process ids are reused, for example
- * in containers: if the file is older than this process, its owner has ended.
+ * Returns true if a thread of this process made a lock file that has the id of this process in its name. Process ids are reused, for
+ * example in containers: if the file is older than this process, its owner has ended.
  */
 function isOfThisProcess(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });

@@ -60,7 +60,7 @@ export function initScene(path: string): string[] {
   return ['scene.json', basename(mannequin), 'scene.schema.json'];
 }
 
-/** A folder and its parents, as far as they do not exist, innermost first. */
+/** Returns a folder and its parents, as far as they do not exist, innermost first. */
 function listMissing(folder: string): string[] {
   return existsSync(folder) ? [] : [folder, ...listMissing(dirname(folder))];
 }

@@ -166,12 +166,12 @@ function statusOf(error: unknown): number {
   return code === 'EMFILE' || code === 'ENFILE' || error instanceof InputError ? 503 : 500;
 }
 
-/** Whether a `Host` header names this machine. The DNS name of another site may resolve to 127.0.0.1 as well (DNS rebinding). */
+/** Returns whether a `Host` header names this machine. The DNS name of another site may resolve to 127.0.0.1 as well (DNS rebinding). */
 function isThisMachine(host = ''): boolean {
   return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host);
 }
 
-/** The percent-decoded path of a URL; null for an invalid escape, and if the path contains a null character. */
+/** Returns the percent-decoded path of a URL; null for an invalid escape, and if the path contains a null character. */
 function readPath(url: string): string | null {
   try {
     const path = decodeURIComponent(new URL(url, 'http://127.0.0.1').pathname);

@@ -20,7 +20,7 @@ export class NamesOnDisk {
     }
   }
 
-  /** True for a name in the set, and for another spelling of one by which this disk finds the same file. */
+  /** Returns true for a name in the set, and for another spelling of one by which this disk finds the same file. */
   has(name: string): boolean {
     const alike = this.byKey.get(pathKey(name));
     if (!alike || alike.has(name)) return alike !== undefined;

@@ -33,7 +33,7 @@ function put(name: string, text: string): void {
 
 const read = (name: string) => readFileSync(join(location, name), 'utf8');
 
-/** All files below a folder: path and content, or the target of a symbolic link. */
+/** Returns all files below a folder: path and content, or the target of a symbolic link. */
 function allOf(folder = '.'): Record<string, string> {
   const entries = readdirSync(join(location, folder), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => !entry.isDirectory());

@@ -373,8 +373,8 @@ export class OutputFolder {
   }
 
   /**
-   * Names of the files of the earlier run. own: unchanged ones, which may be deleted. others: changed ones. replaceable: those that
-   * a new output of the same name may replace.
+   * Returns the names of the files of the earlier run. own: unchanged ones, which may be deleted. others: changed ones. replaceable: those
+   * that a new output of the same name may replace.
    */
   private findOwn(): { own: string[]; others: string[]; replaceable: NamesOnDisk } {
     const record = this.readRecord();
@@ -437,7 +437,7 @@ export class OutputFolder {
     this.madeFolders.clear();
   }
 
-  /** Path of an output in the partial folder. Creates the folder of the output and records its name. */
+  /** Returns the path of an output in the partial folder. Creates the folder of the output and records its name. */
   private outputPath(name: string): string {
     this.written.add(name);
     const path = join(this.filesPath, name);
@@ -454,7 +454,7 @@ export function settleFolder(path: string): void {
   if (kind) new OutputFolder(path, { kind }).settle();
 }
 
-/** True while a folder holds files of two runs, since a move of files is in progress or was interrupted. */
+/** Returns true while a folder holds files of two runs, since a move of files is in progress or was interrupted. */
 export function isBeingReplaced(path: string): boolean {
   return kindOfExchange(path) !== null;
 }

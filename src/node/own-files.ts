@@ -126,7 +126,7 @@ function isRecordedFile(value: unknown): value is RecordedFile {
   );
 }
 
-/** The parent folders in a relative path, innermost first: `a/b`, `a` for `a/b/c.png`. */
+/** Returns the parent folders in a relative path, innermost first: `a/b`, `a` for `a/b/c.png`. */
 export function foldersAbove(file: string): string[] {
   const above = dirname(file);
   return above === '.' ? [] : [above, ...foldersAbove(above)];

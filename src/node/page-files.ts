@@ -12,7 +12,7 @@ const contentTypes: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** Value of the `Content-Type` header for a file, by its extension. */
+/** Returns the value of the `Content-Type` header for a file, by its extension. */
 export function contentTypeOf(name: string): string {
   return contentTypes[extname(name)] ?? 'application/octet-stream';
 }
@@ -23,7 +23,7 @@ export class PageFiles {
 
   constructor(private readonly folder: string) {}
 
-  /** Bytes of a file; undefined if there is none, or if its path, with links resolved, is outside of the folder. */
+  /** Returns the bytes of a file; undefined if there is none, or if its path, with links resolved, is outside of the folder. */
   find(name: string): Uint8Array | undefined {
     const full = resolve(this.folder, `./${name}`);
     if (!full.startsWith(resolve(this.folder) + sep)) return undefined;

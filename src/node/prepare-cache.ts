@@ -6,7 +6,7 @@ import { makeFolders } from './make-folders.ts';
 import { removeLeftovers, replaceFile } from './replace-file.ts';
 
 /**
- * The folder in which prepared parts are cached: the one in `AFTERMOTION_CACHE`, otherwise `aftermotion` in the cache folder of the
+ * Returns the folder in which prepared parts are cached: the one in `AFTERMOTION_CACHE`, otherwise `aftermotion` in the cache folder of the
  * operating system. It can be deleted at any time; the parts are then prepared again.
  */
 export function cacheFolder(environment: Readonly<Record<string, string | undefined>> = process.env): string {
@@ -18,7 +18,7 @@ export function cacheFolder(environment: Readonly<Record<string, string | undefi
   return join(homedir(), '.cache', 'aftermotion');
 }
 
-/** A cache of prepared parts in a folder, one file per key. If the folder cannot be written, nothing is cached. */
+/** Creates a cache of prepared parts in a folder, one file per key. If the folder cannot be written, nothing is cached. */
 export function createDiskCache(folder = cacheFolder()): PrepareCache {
   const pathOf = (key: string) => join(folder, `${key}.flesh`);
   return {

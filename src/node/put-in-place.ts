@@ -37,7 +37,7 @@ export interface Journal {
   readonly stale: readonly string[];
 }
 
-/** True while a journal exists: an exchange is in progress, or was interrupted, and the real folder holds old and new files. */
+/** Returns true while a journal exists: an exchange is in progress, or was interrupted, and the real folder holds old and new files. */
 export function isHalfWay(partialPath: string): boolean {
   return existsSync(join(partialPath, journalName));
 }

@@ -80,7 +80,7 @@ export async function readSource(
   return { scene: overrideScene(scene, overrides), folder, name, file: full, isScene: true };
 }
 
-/** Files that overrides name are looked up in the working directory first, then in the folder of the scene. */
+/** Returns the files that overrides name are looked up in the working directory first, then in the folder of the scene. */
 function moveOverrides(overrides: SceneOverrides, folder: string): SceneOverrides {
   const move = (file: string) =>
     existsSync(resolve(file)) ? relative(folder, resolve(file)).split(sep).join('/') : file;

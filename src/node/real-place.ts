@@ -2,8 +2,8 @@ import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /**
- * The absolute path with all symbolic links of its existing part resolved, so that two names of one folder give the same path. A link
- * without a target is kept.
+ * Returns the absolute path with all symbolic links of its existing part resolved, so that two names of one folder give the same path. A
+ * link without a target is kept.
  */
 export function realPath(path: string): string {
   const full = resolve(path);

@@ -5,7 +5,7 @@ import { nodeDisk, syncIfPossible } from './disk.ts';
 import { DiskError } from './disk-error.ts';
 
 /**
- * An unused random name in the folder of a file, with the same extension: the new contents are written there, then renamed to the
+ * Returns an unused random name in the folder of a file, with the same extension: the new contents are written there, then renamed to the
  * file. The name is short, so that the name of the file may be as long as the disk allows.
  */
 export function nameBeside(path: string): string {

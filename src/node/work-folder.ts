@@ -98,7 +98,7 @@ export function isSystemFile(folder: string, name: string): boolean {
   return systemNames.test(basename(name)) && kindOfEntry(join(folder, name)) === 'file';
 }
 
-/** Names of all entries of a folder except the marker. */
+/** Returns the names of all entries of a folder except the marker. */
 function listNames(folder: string): string[] {
   return readdirSync(folder).filter((name) => name !== markerName);
 }

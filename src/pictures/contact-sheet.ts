@@ -56,7 +56,7 @@ const contentWidth = 1200;
 const tallest = 560;
 const maxSamples = 1 << 19;
 
-/** The times at which a sheet shows the ground: four at equal intervals, the last at the end. One if start = end. */
+/** Returns the times at which a sheet shows the ground: four at equal intervals, the last at the end. One if start = end. */
 export function momentTimes(start: number, end: number): number[] {
   if (!(end > start)) return [start];
   return Array.from({ length: momentCount }, (_, k) =>
@@ -166,7 +166,7 @@ function drawSheet(
   return sheet;
 }
 
-/** One view for each moment: the same whole area, or a window that follows the characters if the track is long. */
+/** Returns one view for each moment: the same whole area, or a window that follows the characters if the track is long. */
 function chooseMomentViews(
   moments: readonly Moment[],
   action: Area,
@@ -199,12 +199,12 @@ function chooseMomentViews(
   });
 }
 
-/** The longer horizontal side of the characters' bounds, metres. 0 without characters. */
+/** Returns the longer horizontal side of the characters' bounds, metres. 0 without characters. */
 function levelSize(bounds: PosedMeshBounds | null): number {
   return bounds ? Math.max(bounds.max[0] - bounds.min[0], bounds.max[2] - bounds.min[2]) : 0;
 }
 
-/** The initial ground in the range of the views. It is smooth, so coarse samples suffice. */
+/** Returns the initial ground in the range of the views. It is smooth, so coarse samples suffice. */
 function readUntouched(ground: HeightfieldOutput, views: readonly GroundView[]): ColumnGrid {
   const seen = views.map((view) => viewRectangle(view, ground));
   const i0 = minOf(seen.map((rectangle) => rectangle.i0));
@@ -214,7 +214,7 @@ function readUntouched(ground: HeightfieldOutput, views: readonly GroundView[]):
   return readColumnGrid(ground, { i0, j0, columns, rows }, 1 << 15, true);
 }
 
-/** The last state: in one picture, or folded into up to three rows if the track is long. */
+/** Returns the last state: in one picture, or folded into up to three rows if the track is long. */
 function chooseFinalViews(changed: Area, turn: number, ground: HeightfieldOutput): GroundView[] {
   const area = chooseArea(changed, turn, ground, contentWidth / tallest, 24);
   const { long, cross } = turnedSize(area, turn);

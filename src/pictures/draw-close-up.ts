@@ -128,7 +128,7 @@ interface Cut {
   readonly half: number;
 }
 
-/** The point on the axis where a print is widest: the ball of a foot. */
+/** Returns the point on the axis where a print is widest: the ball of a foot. */
 function findWidestPoint(
   grid: ColumnGrid,
   { x, z, axis, length, width, depth }: FoundPrint,
@@ -150,7 +150,7 @@ function findWidestPoint(
   return best;
 }
 
-/** Heights along a section, linear between samples. Two values for each sample, up to what is visible. */
+/** Returns the heights along a section, linear between samples. Two values for each sample, up to what is visible. */
 function cutGrid(grid: ColumnGrid, now: Float32Array, { x, z, axis, half }: Cut): Profile {
   const count = Math.min(600, Math.max(2, Math.ceil((4 * half) / grid.step) + 1));
   const step = (2 * half) / (count - 1);
@@ -166,7 +166,7 @@ function cutGrid(grid: ColumnGrid, now: Float32Array, { x, z, axis, half }: Cut)
   return { step, heights, initial };
 }
 
-/** A layer's value by linear interpolation. Outside, the value at the boundary. */
+/** Returns a layer's value by linear interpolation. Outside, the value at the boundary. */
 export function sampleBilinear(
   layer: ArrayLike<number>,
   columns: number,

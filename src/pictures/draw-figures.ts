@@ -72,8 +72,8 @@ export function drawFiguresFromAbove(
 }
 
 /**
- * Fraction of the light that reaches the ground past the meshes, 0..1 for each pixel of a view: a soft shadow on level
- * ground at height `groundHeight`. The sun is at the picture's top left; `slope` is the tangent of its elevation.
+ * Returns the fraction of the light that reaches the ground past the meshes, 0..1 for each pixel of a view: a soft shadow on level ground
+ * at height `groundHeight`. The sun is at the picture's top left; `slope` is the tangent of its elevation.
  */
 export function shadeOfFigures(
   view: GroundView,
@@ -141,7 +141,7 @@ interface PixelBox {
   bottom: number;
 }
 
-/** The rectangle of pixels around projected points, inside the view. Null if nothing is in view. */
+/** Returns the rectangle of pixels around projected points, inside the view. Null if nothing is in view. */
 function pixelBox(projected: readonly Float64Array[], view: GroundView): PixelBox | null {
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const points of projected) {

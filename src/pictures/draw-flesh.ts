@@ -34,7 +34,7 @@ const ramp: readonly Light[] = [
   lightOf(150, 24, 42),
 ];
 
-/** The colour of a distance, given as a fraction of the maximum, 0..1. */
+/** Returns the colour of a distance, given as a fraction of the maximum, 0..1. */
 export function fleshColor(fraction: number): Light {
   const at = Math.min(1, Math.max(0, fraction)) * (ramp.length - 1);
   const k = Math.min(ramp.length - 2, Math.floor(at));
@@ -83,10 +83,7 @@ export function drawFlesh(
   return resolve(buffer.triangle, shades, width, height, paper);
 }
 
-/**
- * The framing that shows the moving part: its bounds, enlarged by their size on each side, up to the bounds of the
- * meshes.
- */
+/** Returns the framing that shows the moving part: its bounds, enlarged by their size on each side, up to the bounds of the meshes. */
 export function frameFlesh(figures: readonly FleshFigure[], heading: number, aspect: number): FleshView {
   const all = figureBounds(figures);
   const moved = figureBounds(

@@ -58,7 +58,7 @@ export function drawFur(
   return developCanvas(canvas, fineness);
 }
 
-/** A camera with a long focal length in that direction, so far away that all strands fit into the picture. */
+/** Returns a camera with a long focal length in that direction, so far away that all strands fit into the picture. */
 function placeCamera(
   { positions }: DrawnStrands,
   { azimuth, elevation }: FurDirection,

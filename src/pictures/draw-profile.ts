@@ -17,7 +17,7 @@ export interface ProfileStyle {
   readonly textSize: number;
 }
 
-/** A step of 1, 2 or 5 times a power of ten that divides `range` into at most `count` parts. range > 0. */
+/** Returns a step of 1, 2 or 5 times a power of ten that divides `range` into at most `count` parts. range > 0. */
 export function roundStep(range: number, count: number): number {
   let step = 1;
   while (step * count < range) step *= 10;

@@ -62,7 +62,7 @@ function uniteHollows(a: Hollow, b: Hollow): Hollow {
   };
 }
 
-/** The largest few hundred connected hollows: more than a picture needs, and few enough to compare all pairs. */
+/** Returns the largest few hundred connected hollows: more than a picture needs, and few enough to compare all pairs. */
 function findHollows({ columns, rows, change }: ColumnGrid): Hollow[] {
   let deepest = 0;
   for (const delta of change) if (-delta > deepest) deepest = -delta;
@@ -145,8 +145,8 @@ function measurePrint(grid: ColumnGrid, members: readonly number[]): FoundPrint 
 }
 
 /**
- * The print for the close-up: a large one in which nobody stands and that is not cut off. Null if there is none.
- * `prints` by decreasing volume. `covered`: rectangles [x0, z0, x1, z1] where characters stand.
+ * Returns the print for the close-up: a large one in which nobody stands and that is not cut off. Null if there is none. `prints` by
+ * decreasing volume. `covered`: rectangles [x0, z0, x1, z1] where characters stand.
  */
 export function chooseBestPrint(
   prints: readonly FoundPrint[],

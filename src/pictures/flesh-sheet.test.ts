@@ -15,7 +15,7 @@ function figure(distances: (x: number) => number) {
   };
 }
 
-/** Mean of each colour over the drawn pixels. */
+/** Returns the mean of each colour over the drawn pixels. */
 function meanColor({ rgb }: { rgb: Uint8Array }): number[] {
   const sum = [0, 0, 0];
   let count = 0;

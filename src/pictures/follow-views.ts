@@ -9,8 +9,8 @@ import { figureBounds } from './posed-mesh.ts';
 const elevation = 0.17;
 
 /**
- * A view for each moment that follows the characters, or the particles if there are none: from the side, so that they
- * move to the right, at the same scale in all. Null if there is nothing to show.
+ * Returns a view for each moment that follows the characters, or the particles if there are none: from the side, so that they move to the
+ * right, at the same scale in all. Null if there is nothing to show.
  */
 export function followViews(moments: readonly PointsMoment[]): (PointsView | null)[] {
   const bounds = moments.map(({ figures, points }) => figureBounds(figures) ?? boundPoints(points));

@@ -154,7 +154,7 @@ function parseGlyph(character: string): Glyph {
   return glyph;
 }
 
-/** Points along a quadratic B-spline. Open ones begin and end at their first and last points. */
+/** Returns the points along a quadratic B-spline. Open ones begin and end at their first and last points. */
 function bendStroke(points: readonly number[][], closed: boolean): number[][] {
   const count = points.length;
   const middle = (a: number[], b: number[]) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
@@ -174,7 +174,7 @@ function bendStroke(points: readonly number[][], closed: boolean): number[][] {
   return line;
 }
 
-/** Whether the font has a glyph (or a space) for every character of the text. */
+/** Returns whether the font has a glyph (or a space) for every character of the text. */
 export function coversText(text: string): boolean {
   return [...text].every((character) => character === ' ' || character in glyphs);
 }

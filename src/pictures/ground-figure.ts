@@ -7,7 +7,7 @@ import type { PosedMesh } from './posed-mesh.ts';
 /** Maximum number of ground samples in one picture. */
 const maxSamples = 90_000;
 
-/** The ground around a point, `reach` metres along x and z, as a mesh without grain that is drawn with the others. */
+/** Returns the ground around a point, `reach` metres along x and z, as a mesh without grain that is drawn with the others. */
 export function groundFigure(ground: HeightfieldOutput, x: number, z: number, reach: number): PosedMesh {
   const rectangle = clipRectangle(
     rectangleOver(x - reach, x + reach, z - reach, z + reach, ground.cell),

@@ -73,7 +73,7 @@ const looks: Record<string, GroundLook> = {
 
 const soil: GroundLook = { ...looks.sand, albedo: lightOf(168, 152, 132), pressedTint: [0.82, 0.8, 0.78] };
 
-/** The appearance of a material by name. An unknown one looks like bare soil. */
+/** Returns the appearance of a material by name. An unknown one looks like bare soil. */
 export function groundLook(material: string): GroundLook {
   return Object.hasOwn(looks, material) ? looks[material] : soil;
 }

@@ -27,7 +27,7 @@ export function viewAxes(turn: number): { right: [number, number]; down: [number
   return { right: [x, z], down: [-z || 0, x] };
 }
 
-/** Position of a world point in the picture, pixels from its top left corner. */
+/** Returns the position of a world point in the picture, pixels from its top left corner. */
 export function toPixel(view: GroundView, x: number, z: number): [number, number] {
   const { right, down } = viewAxes(view.turn);
   const [dx, dz] = [x - view.x, z - view.z];
@@ -37,7 +37,7 @@ export function toPixel(view: GroundView, x: number, z: number): [number, number
   ];
 }
 
-/** The columns in a view, clipped to the ground's boundary. */
+/** Returns the columns in a view, clipped to the ground's boundary. */
 export function viewRectangle(view: GroundView, ground: HeightfieldOutput): ColumnRectangle {
   const sideways = (view.turn & 1) === 1;
   const halfX = ((sideways ? view.height : view.width) * view.scale) / 2;
@@ -48,7 +48,7 @@ export function viewRectangle(view: GroundView, ground: HeightfieldOutput): Colu
   );
 }
 
-/** The smallest rectangle of columns that covers a range of world x and z, at least one column. */
+/** Returns the smallest rectangle of columns that covers a range of world x and z, at least one column. */
 export function rectangleOver(x0: number, x1: number, z0: number, z1: number, cell: number): ColumnRectangle {
   const i0 = Math.floor(x0 / cell);
   const j0 = Math.floor(z0 / cell);
@@ -60,7 +60,7 @@ export function rectangleOver(x0: number, x1: number, z0: number, z1: number, ce
   };
 }
 
-/** The part of a rectangle inside the ground's boundary. The nearest column of the ground if they do not overlap. */
+/** Returns the part of a rectangle inside the ground's boundary. The nearest column of the ground if they do not overlap. */
 export function clipRectangle(rectangle: ColumnRectangle, extent: ColumnRectangle | null): ColumnRectangle {
   if (!extent) return rectangle;
   const i0 = Math.min(Math.max(rectangle.i0, extent.i0), extent.i0 + extent.columns - 1);

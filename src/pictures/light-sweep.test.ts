@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hashUnit } from '../math/random.ts';
 import { shadowOfSun, sweepShadow, visibleSky, visibleSkyCoarse } from './light-sweep.ts';
 
-/** A cliff: height h for columns left of `edge`, 0 right of it. */
+/** Creates a cliff: height h for columns left of `edge`, 0 right of it. */
 function makeStep(columns: number, rows: number, edge: number, height: number): Float32Array {
   return Float32Array.from({ length: columns * rows }, (_, k) => (k % columns < edge ? height : 0));
 }

@@ -105,13 +105,12 @@ export interface LightDirection {
 }
 
 /**
- * Fraction of the sun's disc that is visible from each sample, 0..1. One sweep for the disc's lower edge also carries
- * the distance of the top that casts the shadow. The distance gives the elevation of the top seen from the sample, and
- * so the hidden part of the disc. The disc spans 0.8 to 1.2 of the sun's slope: larger than the real one, for softer
- * shadows.
+ * Returns the fraction of the sun's disc that is visible from each sample, 0..1. One sweep for the disc's lower edge also carries the
+ * distance of the top that casts the shadow. The distance gives the elevation of the top seen from the sample, and so the hidden part of
+ * the disc. The disc spans 0.8 to 1.2 of the sun's slope: larger than the real one, for softer shadows.
  *
- * heights [columns · rows], row-major; cell in metres. Behind a step of height H, the first H / (1.2 slope) are dark,
- * and the shadow ends at H / (0.8 slope).
+ * heights [columns · rows], row-major; cell in metres. Behind a step of height H, the first H / (1.2 slope) are dark, and the shadow ends
+ * at H / (0.8 slope).
  */
 export function shadowOfSun(
   heights: Float32Array,
@@ -164,8 +163,8 @@ const skyDirections: readonly (readonly [number, number])[] = [
 const skySlopes = [Math.sqrt(1 / 3), Math.sqrt(3)];
 
 /**
- * Fraction of an even sky that is visible from each sample, 0..1 (ambient occlusion): eight directions, two elevations.
- * heights [columns · rows], row-major; cell in metres.
+ * Returns the fraction of an even sky that is visible from each sample, 0..1 (ambient occlusion): eight directions, two elevations. heights
+ * [columns · rows], row-major; cell in metres.
  */
 export function visibleSky(
   heights: Float32Array,

@@ -9,7 +9,7 @@ export interface Picture {
 /** sRGB bytes. */
 export type Color = readonly [number, number, number];
 
-/** A picture with one colour. Sizes are integers ≥ 1. */
+/** Creates a picture with one colour. Sizes are integers ≥ 1. */
 export function createPicture(width: number, height: number, color: Color): Picture {
   const picture = { width, height, rgb: new Uint8Array(3 * width * height) };
   for (let k = 0; k < 3 * width; k++) picture.rgb[k] = color[k % 3];
@@ -74,7 +74,7 @@ export function placePicture(target: Picture, source: Picture, x: number, y: num
   }
 }
 
-/** Distance of the point (px, py) from the segment (x0, y0) to (x1, y1). */
+/** Returns the distance of the point (px, py) from the segment (x0, y0) to (x1, y1). */
 export function distanceToSegment(
   px: number,
   py: number,

@@ -14,7 +14,7 @@ export interface PointsCanvas {
   readonly depth: Float32Array;
 }
 
-/** A canvas whose colour changes from the centre to the corners. */
+/** Creates a canvas whose colour changes from the centre to the corners. */
 export function createPointsCanvas(
   width: number,
   height: number,
@@ -54,7 +54,7 @@ export function coverPixel(
   paint[k + 2] += (blue - paint[k + 2]) * fraction;
 }
 
-/** The canvas as a picture. Each pixel of it is the mean of `samples` × `samples` pixels of the canvas. */
+/** Returns the canvas as a picture. Each pixel of it is the mean of `samples` × `samples` pixels of the canvas. */
 export function developCanvas(canvas: PointsCanvas, samples: number): Picture {
   const width = Math.floor(canvas.width / samples);
   const height = Math.floor(canvas.height / samples);

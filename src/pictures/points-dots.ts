@@ -41,7 +41,7 @@ export function projectDots(camera: Camera, { count, positions, sizes, colors }:
   return { projected, radii, sizes, depths };
 }
 
-/** Indices from the farthest to the nearest, without those whose depth is NaN. Ties by index. */
+/** Returns the indices from the farthest to the nearest, without those whose depth is NaN. Ties by index. */
 export function sortByDepth(depths: Float64Array): Uint32Array {
   const order = Uint32Array.from(depths.keys()).filter((k) => depths[k] - depths[k] === 0);
   return order.sort((a, b) => depths[b] - depths[a] || a - b);

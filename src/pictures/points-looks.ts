@@ -126,7 +126,7 @@ const drawDisc: DrawDot = (scene, k) => {
   });
 };
 
-/** Axis of a disc (its own Z) in the camera's axes, towards the eye. */
+/** Returns the axis of a disc (its own Z) in the camera's axes, towards the eye. */
 function discNormal({ points, camera }: DotScene, k: number): Point {
   if (!points.orientations) return [0, 0, 1];
   const [x, y, z, w] = points.orientations.subarray(4 * k, 4 * k + 4);
@@ -185,7 +185,7 @@ const drawCube: DrawDot = (scene, k) => {
   });
 };
 
-/** The cube's three axes in the world. */
+/** Returns the cube's three axes in the world. */
 function cubeAxes({ orientations }: PointsFrame, k: number): Point[] {
   if (!orientations) {
     return [

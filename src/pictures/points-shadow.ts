@@ -6,8 +6,8 @@ import type { Point } from './perspective/camera.ts';
 const fineness = 56;
 
 /**
- * Fraction of a distant light that reaches each particle past the others, 0..1. Their coverage is accumulated in a grid
- * of cells along the light. [count]. `strength` scales the coverage.
+ * Returns the fraction of a distant light that reaches each particle past the others, 0..1. Their coverage is accumulated in a grid of
+ * cells along the light. [count]. `strength` scales the coverage.
  */
 export function shadePoints(points: PointsFrame, toLight: Point, strength: number): Float32Array {
   const { count, positions, sizes, colors } = points;

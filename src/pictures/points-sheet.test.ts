@@ -24,7 +24,7 @@ function place(
   return { t: 0, points, figures: [] };
 }
 
-/** Points in the shape of a word in a plane that faces +Z, and some that fly around it. */
+/** Returns the points in the shape of a word in a plane that faces +Z, and some that fly around it. */
 function plane(count: number, strayCount = 0): number[][] {
   return Array.from({ length: count + strayCount }, (_, k) =>
     k < count

@@ -33,9 +33,9 @@ const sampleCount = 4000;
 const strays = 0.06;
 
 /**
- * The view that shows the main moment, and the other moments as far as they enlarge it by at most a given factor. A
- * final shape that is nearly flat is seen from its front, one that is nearly horizontal from above, and others from
- * slightly beside and above. Null if there is nothing to show.
+ * Returns the view that shows the main moment, and the other moments as far as they enlarge it by at most a given factor. A final shape
+ * that is nearly flat is seen from its front, one that is nearly horizontal from above, and others from slightly beside and above. Null if
+ * there is nothing to show.
  */
 export function choosePointsView(
   moments: readonly PointsMoment[],
@@ -79,8 +79,8 @@ export function choosePointsView(
 }
 
 /**
- * Position of the camera for a picture with that aspect ratio (width / height). `room`: fraction of the picture that is
- * left free around the particles.
+ * Returns the position of the camera for a picture with that aspect ratio (width / height). `room`: fraction of the picture that is left
+ * free around the particles.
  */
 export function placePointsCamera(view: PointsView, shape: number, room = 0.12): CameraPosition {
   const half = ((1 + room) * Math.max(view.height, view.width / shape)) / 2;
@@ -108,8 +108,8 @@ function samplePoints({ count, positions }: PointsFrame): Float32Array {
 const cellCount = 28;
 
 /**
- * The points of a cloud without outliers: a few particles that fly around would make the shape of the others small. All
- * of them if they are evenly distributed.
+ * Returns the points of a cloud without outliers: a few particles that fly around would make the shape of the others small. All of them if
+ * they are evenly distributed.
  */
 function leaveOutStrays(cloud: Float32Array): Float32Array {
   const low = [Infinity, Infinity, Infinity];
@@ -150,7 +150,7 @@ function directionOf(azimuth: number, elevation: number): Point {
   return [sin(azimuth) * cos(elevation), sin(elevation), cos(azimuth) * cos(elevation)];
 }
 
-/** The normal of the plane that fits points closely. Null if they fill space. */
+/** Returns the normal of the plane that fits points closely. Null if they fill space. */
 function flatNormal(cloud: Float32Array): Point | null {
   const count = cloud.length / 3;
   const mean = [0, 0, 0];

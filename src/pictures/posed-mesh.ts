@@ -12,7 +12,7 @@ export interface PosedMesh {
   readonly colors?: ArrayLike<number>;
 }
 
-/** One channel of a triangle's colour: the mean of its corners. */
+/** Returns one channel of a triangle's colour: the mean of its corners. */
 export function triangleColor(
   { color, colors, indices }: PosedMesh,
   triangle: number,
@@ -34,7 +34,7 @@ export interface PosedMeshBounds {
   readonly max: [number, number, number];
 }
 
-/** The bounds of all vertices. Null if there are none. */
+/** Returns the bounds of all vertices. Null if there are none. */
 export function figureBounds(figures: readonly PosedMesh[]): PosedMeshBounds | null {
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];

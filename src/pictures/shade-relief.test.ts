@@ -7,7 +7,7 @@ import { displayByte } from './tone.ts';
 
 const plain = { ...groundLook('sand'), grain: 0, bounce: 0 };
 
-/** A plane that rises by `slopeX` to the right and by `slopeY` downward. */
+/** Creates a plane that rises by `slopeX` to the right and by `slopeY` downward. */
 function makePlane(size: number, cell: number, slopeX: number, slopeY: number): Float32Array {
   return Float32Array.from(
     { length: size * size },

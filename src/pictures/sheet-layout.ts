@@ -46,7 +46,7 @@ export const areaOfGrid = (grid: ColumnGrid): Area => ({
   z1: grid.z + (grid.rows - 0.5) * grid.step,
 });
 
-/** The ground's boundary as an area, half a cell around its columns. Null if it has none. */
+/** Returns the ground's boundary as an area, half a cell around its columns. Null if it has none. */
 export function areaOfExtent(ground: HeightfieldOutput): Area | null {
   if (!ground.extent) return null;
   const { i0, j0, columns, rows } = ground.extent;
@@ -59,7 +59,7 @@ export function areaOfExtent(ground: HeightfieldOutput): Area | null {
   };
 }
 
-/** The area of changed ground and of the meshes at all moments. A metre at the origin if there are none. */
+/** Returns the area of changed ground and of the meshes at all moments. A metre at the origin if there are none. */
 export function areaOfAction(moments: readonly Moment[], ground: HeightfieldOutput): Area {
   const areas: Area[] = [];
   for (const { grid, bounds } of moments) {
@@ -84,15 +84,15 @@ export function chooseTurn(area: Area, moments: readonly Moment[]): number {
   return (alongZ ? 1 : 0) + (travel < -0.05 * (area.x1 - area.x0 + area.z1 - area.z0) ? 2 : 0);
 }
 
-/** Length along and across the picture of an area after a rotation. */
+/** Returns the length along and across the picture of an area after a rotation. */
 export function turnedSize(area: Area, turn: number): { long: number; cross: number } {
   const [x, z] = [area.x1 - area.x0, area.z1 - area.z0];
   return turn & 1 ? { long: z, cross: x } : { long: x, cross: z };
 }
 
 /**
- * The area on a sheet: all motion with some ground around it, at least `1/maxAspect` as wide as long and `minAspect` as
- * long as wide, within the ground's boundary. The whole ground if that is not much larger.
+ * Returns the area on a sheet: all motion with some ground around it, at least `1/maxAspect` as wide as long and `minAspect` as long as
+ * wide, within the ground's boundary. The whole ground if that is not much larger.
  */
 export function chooseArea(
   action: Area,
@@ -117,7 +117,7 @@ export function chooseArea(
   return centeredArea((action.x0 + action.x1) / 2, (action.z0 + action.z1) / 2, long, cross, turn, extent);
 }
 
-/** An area of a given size around a point, moved (not shrunk) to lie within an outer one that is large enough. */
+/** Returns an area of a given size around a point, moved (not shrunk) to lie within an outer one that is large enough. */
 export function centeredArea(
   x: number,
   z: number,
@@ -137,7 +137,7 @@ export function centeredArea(
   return { x0, z0, x1: x0 + sizeX, z1: z0 + sizeZ };
 }
 
-/** The view that fills `width` pixels with the long side of an area. Its height follows, up to `maxHeight`. */
+/** Returns the view that fills `width` pixels with the long side of an area. Its height follows, up to `maxHeight`. */
 export function viewOfArea(area: Area, turn: number, width: number, maxHeight: number): GroundView {
   const { long, cross } = turnedSize(area, turn);
   let scale = long / width;

@@ -27,8 +27,8 @@ export function lightOf(red: number, green: number, blue: number): Light {
 const shoulder = 0.5;
 
 /**
- * The tone curve: linear up to half of white, then a shoulder that approaches white and never clips. Linear in and out,
- * both ≥ 0; the curve and its slope are continuous.
+ * Returns the tone curve: linear up to half of white, then a shoulder that approaches white and never clips. Linear in and out, both ≥ 0;
+ * the curve and its slope are continuous.
  */
 export function compressHighlights(x: number): number {
   if (x <= shoulder) return x;
@@ -42,7 +42,7 @@ for (let k = 0, byte = 0, next = lightAbove(0); k <= tableSize; k++) {
   table[k] = byte;
 }
 
-/** The linear value from which a display byte is rounded up to the next. */
+/** Returns the linear value from which a display byte is rounded up to the next. */
 function lightAbove(byte: number): number {
   const shown = decodeSrgb(byte + 0.5);
   const rest = 1 - shoulder;

@@ -2,9 +2,8 @@ import { cos, sin } from '../math/portable.ts';
 import { hashUnit } from '../math/random.ts';
 
 /**
- * A soft cloud pattern for smoke: [width · height], mean 1, about 0.6 to 1.4. cell: size of the largest clouds in
- * pixels. Two finer layers, each half as large and half as strong, are added with different rotations, so that no grid
- * is visible.
+ * Creates a soft cloud pattern for smoke: [width · height], mean 1, about 0.6 to 1.4. cell: size of the largest clouds in pixels. Two finer
+ * layers, each half as large and half as strong, are added with different rotations, so that no grid is visible.
  */
 export function createWisps(width: number, height: number, cell: number): Float32Array {
   const out = new Float32Array(width * height);

@@ -14,7 +14,7 @@ import { parseScene } from './parse-scene.ts';
 const [east, north] = [354000, 4181000];
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** A roof of 2 × 2 m on a map. Its coordinates have decimals that single-precision floats cannot represent there. z is up. */
+/** Returns a roof of 2 × 2 m on a map. Its coordinates have decimals that single-precision floats cannot represent there. z is up. */
 function roof(dx = 0): Uint8Array {
   const corners = [
     [0.125, 0.375, 100.001],
@@ -27,7 +27,7 @@ function roof(dx = 0): Uint8Array {
   return encode(`${[...lines, 'f 1 2 5', 'f 2 3 5', 'f 3 4 5', 'f 4 1 5'].join('\n')}\n`);
 }
 
-/** A hill as a grid on the map, y up: x east, z south. */
+/** Returns a hill as a grid on the map, y up: x east, z south. */
 function hill(): Uint8Array {
   const lines: string[] = [];
   for (let j = 0; j < 5; j++)

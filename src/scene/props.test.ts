@@ -37,7 +37,7 @@ f 3 4 8 7
 f 4 1 5 8
 `;
 
-/** A drum of radius 0.5 and width 0.2 about x. */
+/** Returns a drum of radius 0.5 and width 0.2 about x. */
 function drum(): string {
   const lines: string[] = [];
   const sides = 24;
@@ -54,7 +54,10 @@ function drum(): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A car of 1 : 100 whose hub rotates while the car drives 2 m along z and then through a curve, and a marker that only moves straight. */
+/**
+ * Returns a car of 1 : 100 whose hub rotates while the car drives 2 m along z and then through a curve, and a marker that only moves
+ * straight.
+ */
 function drive(): GltfBuilder {
   const builder = new GltfBuilder();
   builder.addNode({ name: 'Car', scale: [0.01, 0.01, 0.01], children: [1, 2] });
@@ -100,7 +103,7 @@ function boxGlb(): Uint8Array {
   return builder.toGlb();
 }
 
-/** The motion of a wheel whose keys already rotate it. */
+/** Returns the motion of a wheel whose keys already rotate it. */
 function spin() {
   return Array.from({ length: 41 }, (_, k) => {
     const angle = k * 0.2;

@@ -22,7 +22,7 @@ async function bake(scene: unknown): Promise<{ report: BakeReport; mesh: Uint8Ar
   return { report, mesh };
 }
 
-/** A random value in the range of a parameter, limited so that scenes stay small. */
+/** Returns a random value in the range of a parameter, limited so that scenes stay small. */
 function anyNumber(name: string): fc.Arbitrary<number | undefined> {
   const spec = systemEntries[0].params[name] as NumberParam;
   return fc.option(fc.double({ min: spec.min, max: spec.max, noNaN: true }), { nil: undefined });

@@ -289,7 +289,7 @@ describe('the reference of another actor', () => {
 });
 
 describe('a ground on the deck', () => {
-  /** A motion like `pitching` that starts at the position of `still`. */
+  /** Returns a motion like `pitching` that starts at the position of `still`. */
   const sailing = (t: number): ShipPose => ({
     position: [
       100 + 0.4 * Math.sin(turns * t),

@@ -37,7 +37,7 @@ const spike = new TextEncoder().encode(
   'v 0 0 0\nv 0.1 0.3 -0.1\nv 0.1 0.3 0.1\nv -0.15 0.3 0\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n',
 );
 
-/** Keys of a body at (x, z) that moves from height `high` down to `low` and up again. */
+/** Returns the keys of a body at (x, z) that moves from height `high` down to `low` and up again. */
 const keysAt = (x: number, z: number, low: number, high: number) =>
   new TextEncoder().encode(
     JSON.stringify([

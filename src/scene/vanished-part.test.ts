@@ -12,7 +12,7 @@ import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
 import { simulatePlan } from './testing/simulate-plan.ts';
 
-/** Two boxes, 2 m apart, that enter and leave the ground three times. The size of the left box changes over time. */
+/** Returns two boxes, 2 m apart, that enter and leave the ground three times. The size of the left box changes over time. */
 function boxes(sizes: readonly number[], interpolation: 'STEP' | 'LINEAR' = 'STEP'): Uint8Array {
   const builder = new GltfBuilder();
   const mesh = builder.addMesh(

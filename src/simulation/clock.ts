@@ -18,7 +18,7 @@ export class Clock {
     this.tick = this.lastTickUntil(start);
   }
 
-  /** The last tick that is not after `time`. */
+  /** Returns the last tick that is not after `time`. */
   lastTickUntil(time: Fraction): number {
     return floorFraction(multiplyFractions(time, this.rate));
   }
@@ -28,7 +28,7 @@ export class Clock {
     return { numerator: BigInt(tick) * this.rate.denominator, denominator: this.rate.numerator };
   }
 
-  /** Time of a tick in seconds, rounded once. */
+  /** Returns the time of a tick in seconds, rounded once. */
   secondsOf(tick: number): number {
     return fractionToNumber(this.timeOf(tick));
   }

@@ -12,10 +12,10 @@ export interface SystemReads {
 }
 
 /**
- * The names of the systems whose heightfields each system reads, in the order of `systems`.
+ * Returns the names of the systems whose heightfields each system reads, in the order of `systems`.
  *
- * A system that names none reads all heightfields, unless its parameters prevent it from touching one. A system that outputs a
- * heightfield itself reads only those that it names: by default grounds do not lie on each other, so defaults never form a cycle.
+ * A system that names none reads all heightfields, unless its parameters prevent it from touching one. A system that outputs a heightfield
+ * itself reads only those that it names: by default grounds do not lie on each other, so defaults never form a cycle.
  */
 export function findReadSystems(systems: readonly SystemReads[]): (readonly string[])[] {
   const grounds = systems.filter(showsGround).map(({ name }) => name);

@@ -66,13 +66,13 @@ export function compareFractions(a: Fraction, b: Fraction): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** The largest integer ≤ the fraction. */
+/** Returns the largest integer ≤ the fraction. */
 export function floorFraction({ numerator, denominator }: Fraction): number {
   const quotient = numerator / denominator;
   return Number(numerator % denominator < 0n ? quotient - 1n : quotient);
 }
 
-/** The nearest double. If both integers are at most 2⁵³ they are divided once, so equal fractions give equal doubles. */
+/** Returns the nearest double. If both integers are at most 2⁵³ they are divided once, so equal fractions give equal doubles. */
 export function fractionToNumber({ numerator, denominator }: Fraction): number {
   const size = numerator < 0n ? -numerator : numerator;
   const divisor = greatestCommonDivisor(size, denominator);
@@ -85,7 +85,7 @@ export function fractionToNumber({ numerator, denominator }: Fraction): number {
 
 const maxBits = 1000;
 
-/** Number of bits of an integer ≥ 0, rounded up to a multiple of four. */
+/** Returns the number of bits of an integer ≥ 0, rounded up to a multiple of four. */
 function bitCount(value: bigint): number {
   return 4 * value.toString(16).length;
 }

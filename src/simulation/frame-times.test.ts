@@ -4,7 +4,7 @@ import { FrameTimes, frameTolerance, padFrameNumber } from './frame-times.ts';
 
 const rates = [12, 24, 25, 30, 48, 50, 60, 120, '24000/1001', '30000/1001', '60000/1001', '120000/1001'];
 
-/** The end of a shot with this number of frames from 0 s, as a double. */
+/** Returns the end of a shot with this number of frames from 0 s, as a double. */
 function endOf(frames: number, fps: number | string): number {
   const { numerator, denominator } = toFraction(fps);
   return (frames - 1) * (Number(denominator) / Number(numerator));

@@ -47,12 +47,12 @@ export class FrameTimes {
     return fractionToNumber(this.time(frame));
   }
 
-  /** The number of a frame in file names, time codes and README.txt. */
+  /** Returns the number of a frame in file names, time codes and README.txt. */
   number(frame: number): number {
     return this.firstNumber + frame;
   }
 
-  /** A time as text for pictures. If the user gave frame numbers, it begins with the number: `frame 1012, 0.46 s`. */
+  /** Returns a time as text for pictures. If the user gave frame numbers, it begins with the number: `frame 1012, 0.46 s`. */
   label(seconds: number): string {
     const text = `${seconds.toFixed(2)} s`;
     if (!this.isNumbered) return text;
@@ -63,7 +63,7 @@ export class FrameTimes {
 
 const tolerance = toFraction(frameTolerance);
 
-/** A frame number as in file names: at least four digits. */
+/** Returns a frame number as in file names: at least four digits. */
 export function padFrameNumber(number: number): string {
   return String(number).padStart(4, '0');
 }

@@ -1,9 +1,9 @@
 /**
- * The order in which systems step within a tick: a system comes after those that it reads, otherwise the order of the scene
- * holds. A cycle is broken at its first system in the scene, which then reads the state of the previous step.
+ * Returns the order in which systems step within a tick: a system comes after those that it reads, otherwise the order of the scene holds.
+ * A cycle is broken at its first system in the scene, which then reads the state of the previous step.
  *
- * Names are unique. `reads` names other systems; unknown names are ignored here, since the scene checks them. Returns indices
- * into `systems`.
+ * Names are unique. `reads` names other systems; unknown names are ignored here, since the scene checks them. Returns indices into
+ * `systems`.
  */
 export function orderSystems(systems: readonly { name: string; reads: readonly string[] }[]): number[] {
   const names = new Set(systems.map((system) => system.name));

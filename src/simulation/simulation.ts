@@ -230,13 +230,13 @@ export class Simulation {
     return slot.system.definition.hash(slot.state);
   }
 
-  /** The system's own results for the report. */
+  /** Returns the system's own results for the report. */
   report(name: string): Record<string, unknown> {
     const slot = this.slotNamed(name);
     return slot.system.definition.report(slot.state);
   }
 
-  /** Size of the system's saved state. */
+  /** Returns the size of the system's saved state. */
   stateBytes(name: string): number {
     const slot = this.slotNamed(name);
     return slot.system.definition.save(slot.state).length;
@@ -271,7 +271,7 @@ export class Simulation {
     this.wire();
   }
 
-  /** The slot whose next tick is earliest; of equal times, the first in order. Null if all have reached `time`. */
+  /** Returns the slot whose next tick is earliest; of equal times, the first in order. Null if all have reached `time`. */
   private nextSlot(time: Fraction): Slot | null {
     let best: Slot | null = null;
     let bestTime: Fraction | null = null;
@@ -344,7 +344,7 @@ export class Simulation {
 }
 
 /**
- * The output under another name. Everything else is looked up in the output each time, since numbers change and arrays are replaced
+ * Returns the output under another name. Everything else is looked up in the output each time, since numbers change and arrays are replaced
  * while it is simulated.
  */
 function renameOutput(output: Output, name: string): Output {

@@ -22,7 +22,7 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
   );
 }
 
-/** The inverse of `encodeSnapshot`. Throws an InputError if the bytes are not a complete snapshot. */
+/** Returns the inverse of `encodeSnapshot`. Throws an InputError if the bytes are not a complete snapshot. */
 export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   const { header, body } = openFrame<Header>(bytes, magic, 'a snapshot of a simulation');
   if (!isWhole(header)) throw body.damaged();

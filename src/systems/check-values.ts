@@ -60,7 +60,7 @@ export function checkValues(
   return faults;
 }
 
-/** Every key of an options type. The compiler makes sure that none is missing. */
+/** Returns every key of an options type. The compiler makes sure that none is missing. */
 export function listKeys<Options>(
   keys: { readonly [Key in keyof Required<Options>]: true },
 ): readonly string[] {
@@ -146,7 +146,7 @@ function checkNumber(
   return value > spec.max ? fault('max') : [];
 }
 
-/** Whether a value is a text, or a number where the parameter also takes the number of a node. */
+/** Returns whether a value is a text, or a number where the parameter also takes the number of a node. */
 function isTextOf({ orIndex }: TextParam | TextListParam, value: unknown): boolean {
   return isText(value) || (orIndex === true && Number.isInteger(value) && (value as number) >= 0);
 }

@@ -1,6 +1,6 @@
 import type { ColumnRectangle } from './outputs/heightfield.ts';
 
-/** The intersection of two rectangles of columns; null if it is empty. */
+/** Returns the intersection of two rectangles of columns; null if it is empty. */
 export function intersectRectangles(a: ColumnRectangle, b: ColumnRectangle): ColumnRectangle | null {
   const i0 = Math.max(a.i0, b.i0);
   const j0 = Math.max(a.j0, b.j0);
@@ -9,7 +9,7 @@ export function intersectRectangles(a: ColumnRectangle, b: ColumnRectangle): Col
   return columns > 0 && rows > 0 ? { i0, j0, columns, rows } : null;
 }
 
-/** The smallest rectangle that contains both; `b` if `a` is null. */
+/** Returns the smallest rectangle that contains both; `b` if `a` is null. */
 export function uniteRectangles(a: ColumnRectangle | null, b: ColumnRectangle): ColumnRectangle {
   if (!a) return b;
   const i0 = Math.min(a.i0, b.i0);

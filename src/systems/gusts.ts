@@ -7,7 +7,7 @@ import { hashUnit } from '../math/random.ts';
 const meanSquareOfWeights = 0.55;
 
 /**
- * The amplitude a of independent coefficients, uniform in ± a, for which quadratic splines over this many dimensions (position,
+ * Returns the amplitude a of independent coefficients, uniform in ± a, for which quadratic splines over this many dimensions (position,
  * time) have a root mean square of one half.
  */
 export function gustSize(directionCount: number): number {

@@ -14,7 +14,7 @@ export function takeHeightfieldChanges(heightfield: LiveHeightfield): Heightfiel
   return heightfield.takeChanges().map((rectangle) => readHeightfieldChange(heightfield, rectangle));
 }
 
-/** The current heights of a rectangle, as copies. */
+/** Returns the current heights of a rectangle, as copies. */
 export function readHeightfieldChange(
   heightfield: HeightfieldOutput,
   rectangle: ColumnRectangle,

@@ -22,12 +22,12 @@ export type SystemParams = {
   readonly [Entry in (typeof entries)[number] as Entry['name']]: ParamInput<Entry['params']>;
 };
 
-/** The system with this name. Undefined if there is none, also for values that are not names. */
+/** Returns the system with this name. Undefined if there is none, also for values that are not names. */
 export function findSystem(name: unknown): SystemEntry | undefined {
   return systemEntries.find((entry) => entry.name === name);
 }
 
-/** Whether systems of a kind have forces, and winds among them. */
+/** Returns whether systems of a kind have forces, and winds among them. */
 export function takesWind(kind: unknown): boolean {
   const forces = findSystem(kind)?.params.forces;
   return forces?.type === 'list' && Object.hasOwn(forces.kinds, 'wind');

@@ -10,7 +10,7 @@ import { defaultParams } from './params.ts';
 import type { PrepareContext } from './prepare-context.ts';
 import { noFiles } from './testing/no-files.ts';
 
-/** Two boxes whose joints have these names. */
+/** Creates two boxes whose joints have these names. */
 function createRigOf(names: readonly [string, string]): Rig {
   const rig = createTwoBoxes(0.05);
   return { ...rig, nodes: rig.nodes.map((node, k) => (k === 0 ? node : { ...node, name: names[k - 1] })) };

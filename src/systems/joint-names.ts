@@ -1,6 +1,6 @@
 import type { Rig } from '../motion/rig.ts';
 
-/** Indices of the nodes with a name. If no node has it, a number is the index of a node, counted from 0. */
+/** Returns the indices of the nodes with a name. If no node has it, a number is the index of a node, counted from 0. */
 export function nodesNamed({ nodes }: Rig, wanted: string | number): number[] {
   const named = [...nodes.keys()].filter((node) => nodes[node].name === wanted);
   if (named.length > 0) return named;

@@ -1,7 +1,7 @@
 import { InputError } from '../input-error.ts';
 import type { PrepareContext } from './prepare-context.ts';
 
-/** The readers of a context for programs that provide none: each throws an InputError that ends with `remedy`. */
+/** Returns the readers of a context for programs that provide none: each throws an InputError that ends with `remedy`. */
 export function refuseFiles(remedy: string) {
   const refuse = (file: string): never => {
     throw InputError.at('', `"${file}" cannot be read: ${remedy}`);

@@ -44,7 +44,7 @@ export function expectedNumber(
   return spec.unit ? `${noun} in ${spec.unit}` : noun;
 }
 
-/** Whether a number must be an integer. */
+/** Returns whether a number must be an integer. */
 export function isWhole(spec: NumberParam | NumbersParam | VectorParam): boolean {
   return spec.type === 'integer' || (spec.type === 'numbers' && spec.whole === true);
 }
@@ -71,7 +71,7 @@ export function expectedValue(spec: ParamSpec): string {
   }
 }
 
-/** The message of a fault: what was expected, what was found, and the nearest of `choices`, if there are any. */
+/** Returns the message of a fault: what was expected, what was found, and the nearest of `choices`, if there are any. */
 export function faultMessage(expected: string, value: unknown, choices: readonly string[] = []): string {
   const suggestion = typeof value === 'string' ? findNearestName(value, choices) : null;
   const hint = suggestion === null ? '' : `, did you mean "${suggestion}"?`;
@@ -106,7 +106,7 @@ function hintAtAngle(spec: NumberParam | NumbersParam | VectorParam, value: unkn
   return `${degrees}: if degrees are meant, write "${value}deg"`;
 }
 
-/** The message of a fault of the key that selects the kind of a list entry. */
+/** Returns the message of a fault of the key that selects the kind of a list entry. */
 export function kindFaultMessage({ tag = '', kinds }: ListParam, value: unknown): string {
   const names = Object.keys(kinds);
   const message = faultMessage(names.map((name) => `"${name}"`).join(' or '), value, names);
@@ -118,7 +118,7 @@ export function kindFaultMessage({ tag = '', kinds }: ListParam, value: unknown)
   return message;
 }
 
-/** The message of a fault of a key that a table does not have. `known`: all keys that are allowed there. */
+/** Returns the message of a fault of a key that a table does not have. `known`: all keys that are allowed there. */
 export function unknownKeyMessage(key: string, known: readonly string[], table: ParamTable = {}): string {
   const near = findNearestName(key, known);
   if (near) return `unknown key, did you mean "${near}"?`;

@@ -222,14 +222,14 @@ export function groupParams(table: ParamTable): ParamGroup[] {
 /** Heading of advanced parameters. */
 export const otherParams = 'Other parameters';
 
-/** A table's defaults. Parameters without a default are undefined, lists are empty. */
+/** Returns a table's defaults. Parameters without a default are undefined, lists are empty. */
 export function defaultParams<Table extends ParamTable>(table: Table): ParamValues<Table> {
   return Object.fromEntries(
     Object.entries(table).map(([name, spec]) => [name, spec.type === 'list' ? [] : spec.default]),
   ) as ParamValues<Table>;
 }
 
-/** The kind of an entry of a list; null if its tag names none. */
+/** Returns the kind of an entry of a list; null if its tag names none. */
 export function kindOf(spec: ListParam, entry: Readonly<Record<string, unknown>>): ListKind | null {
   const name = spec.tag === undefined ? Object.keys(spec.kinds)[0] : String(entry[spec.tag]);
   // A tag may be `__proto__`.

@@ -9,7 +9,7 @@ export interface PointsSnapshot extends Pick<PointsOutput, 'count'> {
   readonly sizes: Float32Array<ArrayBuffer>;
 }
 
-/** All particles as they are now. The arrays are copies that may be transferred to another thread. */
+/** Returns all particles as they are now. The arrays are copies that may be transferred to another thread. */
 export function copyPoints(output: PointsOutput): PointsSnapshot {
   const { count, ids, positions, orientations, colors, sizes } = output;
   return {

@@ -19,7 +19,7 @@ export type Quantity<Unit extends string> = Unit extends keyof typeof unitFactor
       | (Unit extends 's' ? `${number}/${number}` : never)
   : never;
 
-/** The units that are accepted for a parameter in this unit; empty for pure numbers. */
+/** Returns the units that are accepted for a parameter in this unit; empty for pure numbers. */
 export function unitsFor(unit: string): readonly string[] {
   return Object.hasOwn(unitFactors, unit) ? Object.keys(unitFactors[unit as keyof typeof unitFactors]) : [];
 }
@@ -55,7 +55,7 @@ const shownUnits: Readonly<Record<string, { readonly unit: string; readonly fact
   'rad/s': { unit: '°/s', factor: 180 / Math.PI },
 };
 
-/** A number of a table as people read it, without its unit: angles in degrees. */
+/** Returns a number of a table as people read it, without its unit: angles in degrees. */
 export function showNumber(value: number, unit: string): string {
   const shown = shownUnits[unit];
   if (!shown) return String(value);
@@ -68,7 +68,7 @@ export function unitSuffix(unit: string): string {
   return shownUnits[unit]?.unit ?? (unit ? ` ${unit}` : '');
 }
 
-/** A number of a table with its unit, as people read it: `90°`, `0.01 m`. */
+/** Returns a number of a table with its unit, as people read it: `90°`, `0.01 m`. */
 export function showQuantity(value: number, unit: string): string {
   return showNumber(value, unit) + unitSuffix(unit);
 }

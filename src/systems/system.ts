@@ -104,13 +104,15 @@ export interface SystemDefinition<Params, State, Prepared = any>
    * hold the next step. Absent: outputs show the state.
    */
   interpolate?(state: State, inputs: SystemInputs, ahead: number, dt: number): void;
-  /** The state as bytes. `load` gets neither seed nor inputs: what it needs of them belongs into these bytes. */
+  /** Returns the state as bytes. `load` gets neither seed nor inputs: what it needs of them belongs into these bytes. */
   save(state: State): Uint8Array;
   load(params: Params, bytes: Uint8Array, prepared?: Prepared): State;
   /** 16 hex digits over everything that `save` writes: equal states have equal hashes. */
   hash(state: State): string;
-  /** The outputs, the same objects for the life of the state. Their numbers and arrays may be overwritten or replaced by each step. */
+  /**
+   * Returns the outputs, the same objects for the life of the state. Their numbers and arrays may be overwritten or replaced by each step.
+   */
   outputs(state: State): Output[];
-  /** The system's own results for `report.json`. */
+  /** Returns the system's own results for `report.json`. */
   report(state: State): Record<string, unknown>;
 }

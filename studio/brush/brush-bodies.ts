@@ -21,7 +21,7 @@ export class BrushBodies {
     );
   }
 
-  /** The visible bodies at t, seconds. Null if there are none, `same` if nothing has moved since the last call. */
+  /** Returns the visible bodies at t, seconds. Null if there are none, `same` if nothing has moved since the last call. */
   at(t: number): PosedMesh[] | null | 'same' {
     const meshes: PosedMesh[] = [];
     const positions: string[] = [];
@@ -52,7 +52,7 @@ export class BrushBodies {
 
 const pose: RigidPose = { position: new Float64Array(3), rotation: new Float64Array(4) };
 
-/** World positions of a mesh in `pose`, which only rotates about the vertical. */
+/** Returns the world positions of a mesh in `pose`, which only rotates about the vertical. */
 function placeMesh({ positions }: TriangleMesh): Float64Array {
   const out = new Float64Array(positions.length);
   const turn = 2 * Math.atan2(pose.rotation[1], pose.rotation[3]);

@@ -16,7 +16,7 @@ export interface BrushControlOptions {
   readonly client: RunClient;
   picture(): Picture | null;
   document(): StudioDocument | null;
-  /** Seconds of the scene's first tick. */
+  /** Returns the seconds of the scene's first tick. */
   start(): number;
   /** Receives a document whose changes the run has already applied. */
   replace(document: StudioDocument): void;
@@ -211,7 +211,7 @@ export class BrushControl {
   }
 }
 
-/** A name that no actor and no other stroke has. */
+/** Returns a name that no actor and no other stroke has. */
 function nameStroke({ strokes, scene }: StudioDocument): string {
   const taken = new Set([
     ...strokes.map((stroke) => stroke.name),

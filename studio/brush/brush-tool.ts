@@ -6,7 +6,7 @@ export interface BrushToolOptions {
   /** The element that contains the canvas. */
   readonly view: HTMLElement;
   canvas(): HTMLElement;
-  /** The point of the ground under a point of the canvas. Null on the sky. */
+  /** Returns the point of the ground under a point of the canvas. Null on the sky. */
   pick(x: number, y: number): GroundPoint | null;
   /** Starts a stroke at a point. Returns null while the brush is off, or if no stroke can be added to the scene. */
   begin(point: GroundPoint): Stroke | null;

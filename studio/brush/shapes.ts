@@ -6,7 +6,7 @@ export const brushShapes = {
 
 export type BrushShape = keyof typeof brushShapes;
 
-/** A closed surface as OBJ text. `size` is in metres: radius of a ball, length of a foot. Its lowest point is at y = 0. */
+/** Returns a closed surface as OBJ text. `size` is in metres: radius of a ball, length of a foot. Its lowest point is at y = 0. */
 export function shapeObj(shape: BrushShape, size: number, side: 'left' | 'right' = 'left'): string {
   return shape === 'ball' ? ballObj(size) : footObj(size, side);
 }
@@ -53,7 +53,7 @@ const soleRings = [
   [0.32, 0.97],
 ] as const;
 
-/** A foot that points along +z, its middle at the origin. */
+/** Returns a foot that points along +z, its middle at the origin. */
 function footObj(length: number, side: 'left' | 'right'): string {
   const mirror = side === 'left' ? 1 : -1;
   const outline = [

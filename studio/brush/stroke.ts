@@ -51,7 +51,7 @@ export function strokeDuration(stroke: Stroke): number {
 }
 
 /**
- * The bodies of a stroke: a ball, or a left and a right foot. If a stroke is extended, its keys stay the same except for the last
+ * Returns the bodies of a stroke: a ball, or a left and a right foot. If a stroke is extended, its keys stay the same except for the last
  * lift, so that it can be simulated while it is drawn.
  */
 export function strokeBodies(stroke: Stroke): StrokeBody[] {
@@ -68,7 +68,7 @@ export function strokeBodies(stroke: Stroke): StrokeBody[] {
   });
 }
 
-/** The time from which the keys of a longer version of the stroke may differ. */
+/** Returns the time from which the keys of a longer version of the stroke may differ. */
 export function strokeSettledUntil(stroke: Stroke): number {
   if (stroke.shape === 'ball')
     return stroke.start + approachTime + pressTime + pathLength(stroke) / (ballSpeed * stroke.size);

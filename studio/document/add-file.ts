@@ -3,7 +3,7 @@ import type { GivenFile } from './open-files.ts';
 import { filePathsOf } from './scene-files.ts';
 import type { SceneData, StudioDocument } from './studio-document.ts';
 
-/** A copy of a document with an additional file, under a name that is free. `change` enters the name into the scene. */
+/** Returns a copy of a document with an additional file, under a name that is free. `change` enters the name into the scene. */
 export function addFile(
   document: StudioDocument,
   { path, bytes }: GivenFile,

@@ -1,7 +1,10 @@
 import { setValue } from './edit-scene.ts';
 import { actorsOf, type SceneData, systemsOf } from './studio-document.ts';
 
-/** A copy of a scene with another material in a system. The depth of feet follows from the material, unless the scene was made for it. */
+/**
+ * Returns a copy of a scene with another material in a system. The depth of feet follows from the material, unless the scene was made for
+ * it.
+ */
 export function chooseMaterial(
   scene: SceneData,
   opened: SceneData,

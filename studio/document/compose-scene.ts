@@ -20,7 +20,7 @@ export interface ComposedScene {
   readonly files: DocumentFiles;
 }
 
-/** The document's scene with its strokes as keyed actors, and all its files below one folder. */
+/** Returns the document's scene with its strokes as keyed actors, and all its files below one folder. */
 export function composeScene({ scene, files, strokes }: StudioDocument): ComposedScene {
   const composed = new Map<string, Uint8Array>();
   for (const [path, bytes] of files) composed.set(`${sourceFolder}/${path}`, bytes);
@@ -36,7 +36,7 @@ export function composeScene({ scene, files, strokes }: StudioDocument): Compose
   return { scene: { ...moved, actors, systems: systemsWith(moved, strokes) }, files: composed };
 }
 
-/** The keys of a body as a file that a scene can refer to. */
+/** Returns the keys of a body as a file that a scene can refer to. */
 export function keysText({ keys }: StrokeBody): string {
   return `{ "keys": [\n${keys.map((key) => `  ${JSON.stringify(key)}`).join(',\n')}\n] }\n`;
 }

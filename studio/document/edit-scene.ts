@@ -7,7 +7,7 @@ import { actorsOf, type SceneData, type SceneEntry, systemsOf } from './studio-d
 export type SceneLocation = 'scene' | 'time' | `actors.${number}` | `systems.${number}` | ListLocation;
 export type ListLocation = `systems.${number}.${string}.${number}`;
 
-/** The object at a location. Empty if the scene has none. */
+/** Returns the object at a location. Empty if the scene has none. */
 export function entryAt(scene: SceneData, location: SceneLocation): SceneEntry {
   if (location === 'scene') return scene;
   if (location === 'time') return scene.time ?? {};
@@ -16,7 +16,7 @@ export function entryAt(scene: SceneData, location: SceneLocation): SceneEntry {
   return inner ? (listAt(entry, inner.list)[inner.index] ?? {}) : entry;
 }
 
-/** A list of entries of a system, as data. Empty if there is none. Invalid entries count as empty ones. */
+/** Returns a list of entries of a system, as data. Empty if there is none. Invalid entries count as empty ones. */
 export function listAt(entry: SceneEntry, list: string): readonly SceneEntry[] {
   const value = entry[list];
   if (!Array.isArray(value)) return [];
@@ -24,8 +24,8 @@ export function listAt(entry: SceneEntry, list: string): readonly SceneEntry[] {
 }
 
 /**
- * The object at a location in the opened version of the document. A system is found by its kind and name, and an entry of a list
- * by its name, since others may have been added or removed. Empty for objects that were added later.
+ * Returns the object at a location in the opened version of the document. A system is found by its kind and name, and an entry of a list by
+ * its name, since others may have been added or removed. Empty for objects that were added later.
  */
 export function openedEntryAt(opened: SceneData, scene: SceneData, location: SceneLocation): SceneEntry {
   if (!location.startsWith('systems.')) return entryAt(opened, location);
@@ -45,7 +45,7 @@ export function openedEntryAt(opened: SceneData, scene: SceneData, location: Sce
   return isTaken ? {} : same;
 }
 
-/** A copy of a scene with one value changed. Undefined removes the key, so that the default applies. */
+/** Returns a copy of a scene with one value changed. Undefined removes the key, so that the default applies. */
 export function setValue(scene: SceneData, location: SceneLocation, key: string, value: unknown): SceneData {
   const change = (entry: SceneEntry): SceneEntry => {
     if (value !== undefined) return { ...entry, [key]: value };
@@ -86,8 +86,8 @@ export interface SceneChange {
 }
 
 /**
- * All values of `scene` that differ from `opened`. Both have the same actors. If systems were added or removed, their whole list
- * is one value.
+ * Returns all values of `scene` that differ from `opened`. Both have the same actors. If systems were added or removed, their whole list is
+ * one value.
  */
 export function findChanges(opened: SceneData, scene: SceneData): SceneChange[] {
   const hasSameSystems = JSON.stringify(systemNames(opened)) === JSON.stringify(systemNames(scene));
@@ -110,7 +110,7 @@ function systemNames(scene: SceneData): unknown[] {
   return systemsOf(scene).map(({ system, name }) => [system, name]);
 }
 
-/** Every location of a scene. */
+/** Returns every location of a scene. */
 export function placesOf(scene: SceneData): SceneLocation[] {
   return [
     'scene',

@@ -3,7 +3,7 @@ import { ticksPerSecond } from '../run/run-session.ts';
 import { setValue } from './edit-scene.ts';
 import type { SceneData } from './studio-document.ts';
 
-/** The scene, extended so that it contains the tick, up to the next output frame. */
+/** Returns the scene, extended so that it contains the tick, up to the next output frame. */
 export function growTime(scene: SceneData, endTick: number): SceneData {
   const {
     start = 0,
@@ -17,7 +17,7 @@ export function growTime(scene: SceneData, endTick: number): SceneData {
   return setValue(scene, 'time', 'end', Number((start + frames / rate).toFixed(6)));
 }
 
-/** The last tick of a scene. */
+/** Returns the last tick of a scene. */
 export function lastTickOf(scene: SceneData): number {
   const { start = 0, end = 3 } = (scene.time ?? {}) as { start?: number; end?: number };
   return new FrameTimes(start, end, ticksPerSecond).count - 1;

@@ -23,9 +23,9 @@ export interface LinkContent {
 }
 
 /**
- * The settings of a document as the fragment of an address: `#scene=beach-run&systems.0.material=mud`. A shipped scene is
- * referred to by its name. The user's own character cannot be part of a link, so the name of its file states what to drop.
- * Systems that need files which were made on the page are omitted.
+ * Returns the settings of a document as the fragment of an address: `#scene=beach-run&systems.0.material=mud`. A shipped scene is referred
+ * to by its name. The user's own character cannot be part of a link, so the name of its file states what to drop. Systems that need files
+ * which were made on the page are omitted.
  */
 export function encodeLink({
   origin,
@@ -41,12 +41,12 @@ export function encodeLink({
   return `#${params}`;
 }
 
-/** Whether systems of a scene need files that were not part of the opened scene: painted masks, other fonts and pictures. */
+/** Returns whether systems of a scene need files that were not part of the opened scene: painted masks, other fonts and pictures. */
 export function needsMadeFiles({ opened, scene }: Pick<StudioDocument, 'opened' | 'scene'>): boolean {
   return withoutMade(opened, scene) !== scene;
 }
 
-/** Shapes that need added files are reset to those of the opened scene. A system that still needs such files is omitted. */
+/** Returns the shapes that need added files are reset to those of the opened scene. A system that still needs such files is omitted. */
 function withoutMade(opened: SceneData, scene: SceneData): SceneData {
   const known = new Set(filePathsOf(opened));
   const isKnown = (entry: SceneEntry) => filePathsOf({ systems: [entry] }).every((path) => known.has(path));
@@ -65,7 +65,7 @@ function withoutMade(opened: SceneData, scene: SceneData): SceneData {
   return { ...scene, systems: systems.filter(isKnown) };
 }
 
-/** The inverse. Null for a fragment that holds no link. Throws an `InputError` for a damaged one. */
+/** Returns the inverse. Null for a fragment that holds no link. Throws an `InputError` for a damaged one. */
 export function decodeLink(fragment: string): LinkContent | null {
   const params = new URLSearchParams(fragment.replace(/^#/, ''));
   const scene = params.get('scene');

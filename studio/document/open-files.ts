@@ -60,7 +60,7 @@ function openShape(file: GivenFile): StudioDocument {
   };
 }
 
-/** A mesh that moves over the ground by its keys. */
+/** Returns a mesh that moves over the ground by its keys. */
 async function openKeyedMesh(
   mesh: GivenFile,
   keys: GivenFile,
@@ -193,7 +193,7 @@ function addWithParts(
   }
 }
 
-/** Files that a .gltf refers to for its buffers and pictures. */
+/** Returns the files that a .gltf refers to for its buffers and pictures. */
 function namedParts(bytes: Uint8Array): string[] {
   let json: { buffers?: { uri?: unknown }[]; images?: { uri?: unknown }[] };
   try {
@@ -213,7 +213,7 @@ function namedColors(bytes: Uint8Array): string[] {
   return [...lines].map(([, name]) => name);
 }
 
-/** A given file by its path, or else by its name alone: browsers do not report the folders of single files. */
+/** Returns a given file by its path, or else by its name alone: browsers do not report the folders of single files. */
 function findGiven(given: readonly GivenFile[], path: string, uri: string): GivenFile | undefined {
   return (
     given.find((file) => file.path === path) ??
@@ -221,7 +221,7 @@ function findGiven(given: readonly GivenFile[], path: string, uri: string): Give
   );
 }
 
-/** Bytes of the first character of a document, with its path. Null if it has none. */
+/** Returns the bytes of the first character of a document, with its path. Null if it has none. */
 export function characterOf(scene: SceneData, files: DocumentFiles): GivenFile | null {
   for (const { file, keys } of actorsOf(scene)) {
     if (typeof file !== 'string' || keys !== undefined) continue;

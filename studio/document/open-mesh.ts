@@ -6,7 +6,7 @@ import type { StudioDocument } from './studio-document.ts';
 /** Range of plausible sizes of a mesh, m. A mesh outside of it is scaled to a height of 1 m. */
 const meshSizes = [0.05, 20] as const;
 
-/** The document of a single mesh (.obj, .stl, .ply): it is on the floor, with a coat in a light wind. Throws an `InputError`. */
+/** Returns the document of a single mesh (.obj, .stl, .ply): it is on the floor, with a coat in a light wind. Throws an `InputError`. */
 export async function openMesh(file: GivenFile): Promise<StudioDocument> {
   const path = file.path.replace(/^.*\//, '');
   const { positions } = await readMesh(file.bytes, path, { read: () => undefined });

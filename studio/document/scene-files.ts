@@ -5,7 +5,7 @@ import { actorsOf, type SceneData, type SceneEntry, systemsOf } from './studio-d
 /** Keys of an actor whose values are paths of files. */
 const actorKeys = ['file', 'keys'];
 
-/** The paths of all files that a scene names, in order. */
+/** Returns the paths of all files that a scene names, in order. */
 export function filePathsOf(scene: SceneData): string[] {
   const paths: string[] = [];
   moveFiles(scene, (path) => {
@@ -15,7 +15,7 @@ export function filePathsOf(scene: SceneData): string[] {
   return paths;
 }
 
-/** A copy of a scene with the paths of its files passed through `move`, without the location of its schema. */
+/** Returns a copy of a scene with the paths of its files passed through `move`, without the location of its schema. */
 export function moveFiles(scene: SceneData, move: (path: string) => string): SceneData {
   const moved = (entry: SceneEntry, keys: readonly string[]): SceneEntry => {
     const named = keys.filter((key) => typeof entry[key] === 'string');
@@ -31,7 +31,7 @@ export function moveFiles(scene: SceneData, move: (path: string) => string): Sce
   };
 }
 
-/** Whether a system of a scene shows a heightfield. */
+/** Returns whether a system of a scene shows a heightfield. */
 export function showsGround({ system }: SceneEntry): boolean {
   return findSystem(system)?.shows === 'heightfield';
 }

@@ -30,12 +30,12 @@ export type DocumentOrigin =
   | { readonly kind: 'shipped'; readonly id: string }
   | { readonly kind: 'dropped'; readonly file: string };
 
-/** The actors of a scene as data. Empty if it has none. */
+/** Returns the actors of a scene as data. Empty if it has none. */
 export function actorsOf(scene: SceneData): readonly SceneEntry[] {
   return Array.isArray(scene.actors) ? scene.actors : [];
 }
 
-/** The systems of a scene as data. Empty if it has none. */
+/** Returns the systems of a scene as data. Empty if it has none. */
 export function systemsOf(scene: SceneData): readonly SceneEntry[] {
   return Array.isArray(scene.systems) ? scene.systems : [];
 }

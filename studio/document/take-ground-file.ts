@@ -9,7 +9,7 @@ const firstWidth = 60;
 const firstHeight = 4;
 
 /**
- * A scene whose parameter `key` names the file. If the file of a terrain does not state its width or height, default values that
+ * Returns a scene whose parameter `key` names the file. If the file of a terrain does not state its width or height, default values that
  * the user can see and change are added.
  */
 export function takeGroundFile(

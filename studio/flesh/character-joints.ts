@@ -13,8 +13,8 @@ export interface CharacterJoint {
 }
 
 /**
- * The joints of a rig, parents before children, siblings in the order of the file: those of its skins, or all nodes if it has
- * none. Without joints that have no name, since a scene could not refer to them.
+ * Returns the joints of a rig, parents before children, siblings in the order of the file: those of its skins, or all nodes if it has none.
+ * Without joints that have no name, since a scene could not refer to them.
  */
 export function listJoints(rig: Rig): CharacterJoint[] {
   const skinJoints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
@@ -56,14 +56,14 @@ function findMovingNodes(rig: Rig, skinJoints: ReadonlySet<number>): Set<number>
   return moving;
 }
 
-/** The joint that moves a node: itself, or the nearest one above it. The node itself if no skin has one. */
+/** Returns the joint that moves a node: itself, or the nearest one above it. The node itself if no skin has one. */
 function findJointAbove(rig: Rig, node: number, skinJoints: ReadonlySet<number>): number {
   for (let above = node; above >= 0; above = rig.nodes[above].parent) if (skinJoints.has(above)) return above;
   return node;
 }
 
 /**
- * The joint with the maximum weight at a point of a surface: the weights of the corners of a triangle, 0 to 1, are added. Null if
+ * Returns the joint with the maximum weight at a point of a surface: the weights of the corners of a triangle, 0 to 1, are added. Null if
  * none has a name.
  */
 export function heaviestJoint(
@@ -89,7 +89,7 @@ export function heaviestJoint(
   return best === null ? null : rig.nodes[rig.skins[skin].joints[best]].name || null;
 }
 
-/** The topmost of the chosen joints, each of which is one part. A chosen joint belongs to a chosen joint above it. */
+/** Returns the topmost of the chosen joints, each of which is one part. A chosen joint belongs to a chosen joint above it. */
 export function splitJoints(joints: readonly CharacterJoint[], chosen: ReadonlySet<string>): string[][] {
   const parts = new Map<number, string[]>();
   const topOf = (index: number): number => {
@@ -176,7 +176,7 @@ export function wordsOf(name: string): string {
     .trim();
 }
 
-/** A name for a part with these joints: `left-thigh`, `belly`, or else its first joint's words. */
+/** Returns a name for a part with these joints: `left-thigh`, `belly`, or else its first joint's words. */
 export function namePart(part: readonly string[], groups: readonly JointGroup[]): string {
   const words = wordsOf(part[0]);
   const side = /\b(left|l)\b/.test(words) ? 'left' : /\b(right|r)\b/.test(words) ? 'right' : '';

@@ -51,18 +51,18 @@ export const weight: Feel = {
   degrees: ['foam', 'light', 'water', 'heavy', 'iron'],
 };
 
-/** The physical value at a position of the scale, 0 to 1. */
+/** Returns the physical value at a position of the scale, 0 to 1. */
 export function feelToPhysical({ from, to }: Feel, fraction: number): number {
   return Number((from * (to / from) ** Math.max(0, Math.min(1, fraction))).toPrecision(3));
 }
 
-/** The position on the scale of a physical value. 0 or 1 beyond its ends. */
+/** Returns the position on the scale of a physical value. 0 or 1 beyond its ends. */
 export function physicalToFeel({ from, to }: Feel, value: number): number {
   if (!(value > 0)) return value === 0 && from < to ? 0 : value === 0 ? 1 : Number.NaN;
   return Math.max(0, Math.min(1, Math.log(value / from) / Math.log(to / from)));
 }
 
-/** A description of a physical value. */
+/** Returns a description of a physical value. */
 export function describeFeel(feel: Feel, value: number): string {
   const fraction = physicalToFeel(feel, value);
   if (!Number.isFinite(fraction)) return '';
@@ -70,7 +70,7 @@ export function describeFeel(feel: Feel, value: number): string {
   return degrees[Math.min(degrees.length - 1, Math.floor(fraction * degrees.length))];
 }
 
-/** The slider of a feel: its positions are those of the scale. */
+/** Returns the slider of a feel: its positions are those of the scale. */
 export function feelScale(feel: Feel): SliderScale {
   return {
     min: Math.min(feel.from, feel.to),

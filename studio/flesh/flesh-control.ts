@@ -31,7 +31,7 @@ export interface FleshControlOptions {
   readonly client: RunClient;
   picture(): Picture | null;
   document(): StudioDocument | null;
-  /** Seconds of the scene's first tick. */
+  /** Returns the seconds of the scene's first tick. */
   start(): number;
   /** Changes the document and starts the run again. */
   change(change: (document: StudioDocument) => StudioDocument): void;
@@ -174,7 +174,7 @@ export class FleshControl {
       });
   }
 
-  /** The character, not moving. Null if it is not on the screen as in its file. */
+  /** Returns the character, not moving. Null if it is not on the screen as in its file. */
   private freeze(actor: string): FrozenCharacter | null {
     const picture = this.options.picture();
     const opened = picture?.actors.find(({ name }) => name === actor);
@@ -369,7 +369,7 @@ export class FleshControl {
   }
 }
 
-/** The name of the material to which its parameters refer. */
+/** Returns the name of the material to which its parameters refer. */
 function ownPart({ prepared, params }: LivePart): FleshPart {
   return applyMaterial(prepared.part, resolveMaterial(params));
 }

@@ -13,7 +13,7 @@ export class HandSpring {
   /** The position at which the hand holds it. Null when it is free. */
   target: readonly [number, number, number] | null = null;
 
-  /** Whether it moves. */
+  /** Returns whether it moves. */
   advance(seconds: number): boolean {
     const steps = Math.max(1, Math.ceil(seconds / longestStep));
     const dt = seconds / steps;

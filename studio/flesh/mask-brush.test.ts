@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dabMask, measureNormals } from './mask-brush.ts';
 import { pickCharacter } from './pick-character.ts';
 
-/** A box from −1 to 1 with n × n quads on each side. Sides share no vertices. */
+/** Creates a box from −1 to 1 with n × n quads on each side. Sides share no vertices. */
 function makeBox(n: number) {
   const positions: number[] = [];
   const indices: number[] = [];

@@ -36,7 +36,7 @@ export class ModeTool implements PointerTool {
     this.colors = colorMode(this.binding, mode);
   }
 
-  /** Whether it shows the part with that key. */
+  /** Returns whether it shows the part with that key. */
   isOf(key: string): boolean {
     return this.part.key === key;
   }
@@ -67,7 +67,7 @@ export class ModeTool implements PointerTool {
   }
 }
 
-/** The label of a mode: its number, its frequency, and how much it is slowed down. */
+/** Returns the label of a mode: its number, its frequency, and how much it is slowed down. */
 export function modeText({ quality }: FleshPart, mode: number): string {
   const frequency = quality.frequencies[mode];
   const shown = `${Number(frequency.toPrecision(2))} Hz`;

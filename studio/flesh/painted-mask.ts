@@ -29,7 +29,7 @@ function readDocumentMask(bytes: Uint8Array, rig: Rig): (Float32Array | null)[] 
 }
 
 /**
- * The document with painted weights as a part's mask. They replace its joints, whose weights were the initial ones. `bone` still
+ * Returns the document with painted weights as a part's mask. They replace its joints, whose weights were the initial ones. `bone` still
  * moves it.
  */
 export function setMask(

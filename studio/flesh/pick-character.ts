@@ -23,7 +23,7 @@ export interface CharacterHit {
 const flat = 1e-12;
 
 /**
- * The first triangle of some surfaces that a ray hits, from either side. Null if there is none. `direction` is a unit vector.
+ * Returns the first triangle of some surfaces that a ray hits, from either side. Null if there is none. `direction` is a unit vector.
  * Möller & Trumbore 1997.
  */
 export function pickCharacter(

@@ -13,7 +13,7 @@ export interface PreparedFlesh {
   readonly restDown: readonly [number, number, number];
 }
 
-/** The parts among a plan's systems. */
+/** Returns the parts among a plan's systems. */
 export function preparedFlesh(systems: readonly SimulationSystem[]): PreparedFlesh[] {
   return systems.flatMap(({ name, definition, prepared }) => {
     if (definition.name !== fleshSystem.name || !prepared) return [];

@@ -11,7 +11,7 @@ export interface SceneFlesh {
   readonly entry: SceneEntry;
 }
 
-/** The parts of flesh of a scene. */
+/** Returns the parts of flesh of a scene. */
 export function fleshOf(scene: SceneData): SceneFlesh[] {
   return systemsOf(scene).flatMap((entry, index) =>
     entry.system === 'flesh' ? [{ index, entry, name: systemName(entry) }] : [],
@@ -25,7 +25,7 @@ export interface FleshRequest {
   readonly name: string;
 }
 
-/** A copy of a scene with a part of flesh for each request, after the other systems. */
+/** Returns a copy of a scene with a part of flesh for each request, after the other systems. */
 export function addFlesh(scene: SceneData, requests: readonly FleshRequest[]): SceneData {
   let next = scene;
   for (const { actor, joints, name } of requests) {
@@ -40,12 +40,12 @@ export function addFlesh(scene: SceneData, requests: readonly FleshRequest[]): S
   return next;
 }
 
-/** A copy of a scene without one of its systems. */
+/** Returns a copy of a scene without one of its systems. */
 export function removeSystem(scene: SceneData, index: number): SceneData {
   return { ...scene, systems: systemsOf(scene).filter((_, k) => k !== index) };
 }
 
-/** A copy of a scene with another material in a part of flesh. Values of the scene that override the material's are removed. */
+/** Returns a copy of a scene with another material in a part of flesh. Values of the scene that override the material's are removed. */
 export function chooseFleshMaterial(scene: SceneData, index: number, material: string): SceneData {
   const location = `systems.${index}` as const;
   return ['stiffness', 'poisson', 'density', 'damping', 'halfLife'].reduce<SceneData>(
@@ -54,14 +54,14 @@ export function chooseFleshMaterial(scene: SceneData, index: number, material: s
   );
 }
 
-/** The values of a part's material that apply if the scene gives none. */
+/** Returns the values of a part's material that apply if the scene gives none. */
 export function deriveFlesh({ material = 'fat' }: SceneEntry): Readonly<Record<string, unknown>> {
   return Object.hasOwn(fleshMaterials, String(material))
     ? { ...fleshMaterials[material as keyof typeof fleshMaterials] }
     : {};
 }
 
-/** A name that no actor and no other system has: numbered if it is taken. */
+/** Returns a name that no actor and no other system has: numbered if it is taken. */
 export function freeName(scene: SceneData, wanted: string): string {
   const stem = wanted.replace(/[^\p{L}\p{N}.-]+/gu, '-').replace(/^-+|-+$/g, '') || 'flesh';
   const taken = new Set([

@@ -31,7 +31,7 @@ export interface FurControlOptions {
   readonly client: RunClient;
   picture(): Picture | null;
   document(): StudioDocument | null;
-  /** Seconds of the scene's first tick. */
+  /** Returns the seconds of the scene's first tick. */
   start(): number;
   /** Changes the document and starts the run again. */
   change(change: (document: StudioDocument) => StudioDocument): void;

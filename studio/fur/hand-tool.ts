@@ -79,7 +79,7 @@ export class HandTool implements PointerTool {
     this.options.hover(null);
   }
 
-  /** The predicted position of the hand at a time, seconds, if the fur below it continues its current motion. */
+  /** Returns the predicted position of the hand at a time, seconds, if the fur below it continues its current motion. */
   pointAt(time: number): Point {
     const found = this.pick(...this.pointer);
     if (found) {

@@ -34,7 +34,7 @@ type Point = readonly [number, number, number];
 /** Strength of a hand, as a multiple of the force that rotates a strand of this coat by a small angle. */
 const handStrength = 5;
 
-/** A push that starts at a point at a time, s. `away` is the unit view direction. */
+/** Returns a push that starts at a point at a time, s. `away` is the unit view direction. */
 export function beginPush(
   entry: SceneEntry,
   action: HandAction,
@@ -54,17 +54,17 @@ export function beginPush(
   }
 }
 
-/** A copy of a push, extended to a point at a later time, s. */
+/** Returns a copy of a push, extended to a point at a later time, s. */
 export function leadPush(force: PushForce, time: number, point: Point): PushForce {
   return { ...force, path: [...force.path, ...placeAt(time, point)] };
 }
 
-/** The indices of pushes by hand among the forces of an entry. */
+/** Returns the indices of pushes by hand among the forces of an entry. */
 export function listPushes(entry: SceneEntry): number[] {
   return listAt(entry, 'forces').flatMap((force, index) => (spanOfPush(force) ? [index] : []));
 }
 
-/** The start and end time of a push by hand. Null for other forces. */
+/** Returns the start and end time of a push by hand. Null for other forces. */
 export function spanOfPush({ force, path }: SceneEntry): readonly [number, number] | null {
   if (force !== 'push' || !Array.isArray(path) || path.length < 4) return null;
   const last = 4 * Math.floor(path.length / 4) - 4;

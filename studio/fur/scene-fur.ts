@@ -18,14 +18,14 @@ export type CoatName = keyof typeof furPresets;
 /** The coats that can be chosen, without `auto`. */
 export const coatNames = furParams.coat.choices.filter((name): name is CoatName => name in furPresets);
 
-/** The systems of fur of a scene. */
+/** Returns the systems of fur of a scene. */
 export function furOf(scene: SceneData): SceneFur[] {
   return systemsOf(scene).flatMap((entry, index) =>
     entry.system === 'fur' ? [{ index, entry, name: systemName(entry) }] : [],
   );
 }
 
-/** Names of characters on which fur can grow but does not yet. */
+/** Returns the names of characters on which fur can grow but does not yet. */
 export function baldActors(scene: SceneData): string[] {
   const covered = new Set(furOf(scene).map(({ entry }) => entry.actor));
   return actorsOf(scene)
@@ -33,7 +33,7 @@ export function baldActors(scene: SceneData): string[] {
     .filter((name) => !covered.has(name));
 }
 
-/** The message of the panel if there is no fur yet, or no character that could have some. '' if no message is needed. */
+/** Returns the message of the panel if there is no fur yet, or no character that could have some. '' if no message is needed. */
 export function addFurNote(scene: SceneData): string {
   if (furOf(scene).length > 0) return '';
   return actorsOf(scene).length > 0
@@ -47,7 +47,7 @@ const longest = 0.05;
 /** The replacement of a longer or shorter one. */
 const usual = 0.04;
 
-/** A copy of a scene with fur on one of its actors, after the other systems. `height` is the character's, m, if it is known. */
+/** Returns a copy of a scene with fur on one of its actors, after the other systems. `height` is the character's, m, if it is known. */
 export function addFur(scene: SceneData, actor: string, height: number | null = null): SceneData {
   const standard = furPresets.fox.height;
   const suits = height === null || (standard >= shortest * height && standard <= longest * height);
@@ -66,7 +66,7 @@ export interface Patch {
   readonly size: readonly [number, number];
 }
 
-/** A copy of a scene with grass on a patch of ground in a light wind, after the other systems. */
+/** Returns a copy of a scene with grass on a patch of ground in a light wind, after the other systems. */
 export function addGrass(scene: SceneData, { center, size }: Patch): SceneData {
   const entry: SceneEntry = {
     system: 'fur',
@@ -78,7 +78,7 @@ export function addGrass(scene: SceneData, { center, size }: Patch): SceneData {
   return { ...scene, systems: [...systemsOf(scene), entry] };
 }
 
-/** The coat of an entry, including the default. */
+/** Returns the coat of an entry, including the default. */
 export function coatOf({ coat = furParams.coat.default, actor }: SceneEntry): CoatName | null {
   if (coat === 'auto') return actor === undefined ? 'grass' : 'fox';
   return coatNames.find((name) => name === coat) ?? null;
@@ -90,7 +90,7 @@ const coatKeys: readonly (keyof typeof furParams)[] = [
   ...(['frequency', 'damping', 'gravity', 'airDrag'] as const),
 ];
 
-/** A copy of a scene with another coat. Values of the scene that override the coat's are removed. */
+/** Returns a copy of a scene with another coat. Values of the scene that override the coat's are removed. */
 export function chooseCoat(scene: SceneData, index: number, coat: CoatName): SceneData {
   const location = `systems.${index}` as const;
   return coatKeys.reduce<SceneData>(
@@ -99,7 +99,7 @@ export function chooseCoat(scene: SceneData, index: number, coat: CoatName): Sce
   );
 }
 
-/** The values of a coat that apply if the scene gives none. */
+/** Returns the values of a coat that apply if the scene gives none. */
 export function deriveFur(entry: SceneEntry): Readonly<Record<string, unknown>> {
   const name = coatOf(entry);
   if (!name) return {};
@@ -135,7 +135,7 @@ export interface Wind {
 
 const windFields = furParams.forces.kinds.wind.fields;
 
-/** The wind of an entry: its first one without an end. No wind has speed 0. */
+/** Returns the wind of an entry: its first one without an end. No wind has speed 0. */
 export function windOf(entry: SceneEntry): Wind {
   const wind = listAt(entry, 'forces')[windIndex(entry)];
   if (!wind) return { strength: 0, direction: 0, gusts: windFields.gusts.default };
@@ -148,7 +148,7 @@ export function windOf(entry: SceneEntry): Wind {
   };
 }
 
-/** A copy of a scene with another wind over some fur. A wind of speed 0 is kept, so that it keeps its direction. */
+/** Returns a copy of a scene with another wind over some fur. A wind of speed 0 is kept, so that it keeps its direction. */
 export function setWind(scene: SceneData, index: number, change: Partial<Wind>): SceneData {
   const entry = systemsOf(scene)[index] ?? {};
   const { strength, direction, gusts } = { ...windOf(entry), ...change };
@@ -179,13 +179,13 @@ function velocityOf({ force, velocity }: SceneEntry): readonly number[] {
   return force === 'wind' ? windFields.velocity.default : [0, 0, 0];
 }
 
-/** A copy of a scene with another force on some fur. */
+/** Returns a copy of a scene with another force on some fur. */
 export function addForce(scene: SceneData, index: number, force: SceneEntry): SceneData {
   const forces = listAt(systemsOf(scene)[index] ?? {}, 'forces');
   return setValue(scene, `systems.${index}`, 'forces', [...forces, force]);
 }
 
-/** A copy of a scene without the forces that `leaves` selects. */
+/** Returns a copy of a scene without the forces that `leaves` selects. */
 export function removeForces(
   scene: SceneData,
   index: number,

@@ -3,7 +3,7 @@ import type { LiveHeightfield } from '../../src/systems/outputs/index.ts';
 import { outputFeeds } from './feeds.ts';
 import type { AnyFeed, OutputChange, OutputFacts, OutputReader } from './output-feed.ts';
 
-/** All outputs of a simulation with names that are unique in the scene: that of the system, for its first output. */
+/** Returns all outputs of a simulation with names that are unique in the scene: that of the system, for its first output. */
 export function namedOutputs(
   simulation: Pick<Simulation, 'outputs'>,
   systems: readonly string[],
@@ -17,7 +17,7 @@ export function namedOutputs(
   });
 }
 
-/** The grounds among them, with those names. */
+/** Returns the grounds among them, with those names. */
 export function namedGrounds(
   simulation: Pick<Simulation, 'outputs'>,
   systems: readonly string[],
@@ -55,7 +55,7 @@ export class OutputChanges {
   }
 }
 
-/** The constant data of all outputs in a run, for a picture that will receive their changes. */
+/** Returns the constant data of all outputs in a run, for a picture that will receive their changes. */
 export function listFacts(
   simulation: Pick<Simulation, 'outputs'>,
   systems: readonly string[],

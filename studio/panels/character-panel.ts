@@ -40,12 +40,12 @@ export const characterPanel: PanelDefinition = {
   },
 };
 
-/** Index of the first actor that has clips, or −1. */
+/** Returns the index of the first actor that has clips, or −1. */
 function characterIndex({ document }: StudioState): number {
   return actorsOf(document.scene).findIndex((actor) => actor.keys === undefined);
 }
 
-/** Values that the simulation chooses if the scene gives none. */
+/** Returns the values that the simulation chooses if the scene gives none. */
 function deriveActor(state: StudioState, index: number): Record<string, unknown> {
   const { inspection, document } = state;
   if (!inspection) return {};
@@ -128,7 +128,7 @@ const kindText = {
   still: 'It stays in place',
 } as const;
 
-/** A clip's name, or its number if the name is missing or not unique. */
+/** Returns a clip's name, or its number if the name is missing or not unique. */
 function clipReference(clips: readonly ClipInspection[], clip: ClipInspection): string | number {
   const isUnique = clip.name !== '' && clips.filter(({ name }) => name === clip.name).length === 1;
   return isUnique ? clip.name : clips.indexOf(clip);

@@ -23,7 +23,7 @@ export interface EntryListOptions {
   /** `kind` if its entries are of several kinds. */
   add(kind: string): void;
   remove(index: number): void;
-  /** The text of a closed card. */
+  /** Returns the text of a closed card. */
   describe(entry: SceneEntry, index: number): { readonly title: string; readonly description: string };
   /** Handles fields that need more than a change of their value. Returns true if it changed the field. */
   edit?(index: number, key: string, value: unknown): boolean;
@@ -35,7 +35,7 @@ export interface EntryListOptions {
   readonly unseen?: readonly string[];
 }
 
-/** One of a system's lists: a card for each entry, and controls to add one. */
+/** Creates one of a system's lists: a card for each entry, and controls to add one. */
 export function createEntryList(options: EntryListOptions, actions: Pick<StudioActions, 'edit'>): Panel {
   const { system, list, spec, title, one, kinds } = options;
   const location: SceneLocation = `systems.${system}`;
@@ -111,7 +111,7 @@ interface EntryCard extends Panel {
   open(): void;
 }
 
-/** One entry: a summary line, and its fields when it is opened. */
+/** Creates one entry: a summary line, and its fields when it is opened. */
 function createEntry(
   location: ListLocation,
   options: EntryListOptions,
@@ -198,7 +198,7 @@ function createFields(
   return [...(own ? [own.panel] : []), ...(shown ? [shown] : []), ...(more ? [more] : [])];
 }
 
-/** The time range of an entry: `1 – 2 s`, `from 1 s`, or nothing. */
+/** Returns the time range of an entry: `1 – 2 s`, `from 1 s`, or nothing. */
 export function formatSpan(from: unknown, until: unknown): string {
   if (typeof from === 'number' && typeof until === 'number') return `${from} – ${until} s`;
   if (typeof from === 'number') return `from ${from} s`;

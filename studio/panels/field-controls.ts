@@ -2,7 +2,7 @@ import type { VectorParam } from '../../src/systems/index.ts';
 import { button, element } from '../view/element.ts';
 import type { Change, Control } from './field-row.ts';
 
-/** Whether three numbers are a colour: red, green and blue from 0 to 1. */
+/** Returns whether three numbers are a colour: red, green and blue from 0 to 1. */
 export function isColor({ length, min, max, unit }: VectorParam): boolean {
   return length === 3 && min === 0 && max === 1 && unit === '';
 }
@@ -47,7 +47,7 @@ export function readColor(text: string): number[] {
   return [1, 3, 5].map((at) => Number((Number.parseInt(text.slice(at, at + 2), 16) / 255).toFixed(3)));
 }
 
-/** The inverse. Values outside of 0..1 are clamped. */
+/** Returns the inverse. Values outside of 0..1 are clamped. */
 export function writeColor(color: readonly number[]): string {
   const parts = [0, 1, 2].map((k) => {
     const value = Number.isFinite(color[k]) ? color[k] : 0;

@@ -45,7 +45,7 @@ export function createFieldList(
   };
 }
 
-/** A section that opens and closes. Closed at first. */
+/** Creates a section that opens and closes. Closed at first. */
 export function createFold(title: string, ...content: HTMLElement[]): HTMLDetailsElement {
   return element('details', { class: 'fold' }, element('summary', {}, title), ...content);
 }

@@ -81,8 +81,8 @@ const evenRange = 12;
 const reach = 5;
 
 /**
- * The useful part of a parameter's range, around the value of the opened scene: valid ranges prevent overflow and are far too
- * wide for a slider. Sizes that cannot be 0 have a logarithmic scale.
+ * Creates the useful part of a parameter's range, around the value of the opened scene: valid ranges prevent overflow and are far too wide
+ * for a slider. Sizes that cannot be 0 have a logarithmic scale.
  */
 export function createSliderScale(spec: NumberParam, reference: number | undefined): SliderScale {
   const { min, max, open = false } = spec;

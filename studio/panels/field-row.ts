@@ -64,7 +64,7 @@ function rangeText({ spec, expected }: FieldModel): string {
   return `${short[0].toUpperCase()}${short.slice(1)}.`;
 }
 
-/** The text beside the number: its unit, an angle also in degrees, and whether the system chose it. */
+/** Returns the text beside the number: its unit, an angle also in degrees, and whether the system chose it. */
 function valueText({ spec, given, effective, slider, physical }: FieldModel): string {
   if (!('unit' in spec)) return '';
   const isNumber = typeof effective === 'number';
@@ -246,7 +246,7 @@ function createVectorControl(
   };
 }
 
-/** A list as JSON, for lists without a panel of their own. */
+/** Creates a list as JSON, for lists without a panel of their own. */
 function createListControl(id: string, hintId: string, change: Change): Control {
   const area = element('textarea', {
     id,

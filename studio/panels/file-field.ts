@@ -8,7 +8,7 @@ export interface FileFieldOptions {
   readonly label: string;
   /** A description, if the label is not sufficient. */
   readonly description?: string;
-  /** The current file in the scene. */
+  /** Returns the current file in the scene. */
   path(state: StudioState): unknown;
   /** Replaces the file. Without an argument the user is asked for a file. */
   take(file?: GivenFile): void;
@@ -16,7 +16,7 @@ export interface FileFieldOptions {
   leave?(): void;
 }
 
-/** A file of the scene. Another one may be dropped on it, or chosen. */
+/** Creates a file of the scene. Another one may be dropped on it, or chosen. */
 export function createFileField(options: FileFieldOptions): Panel {
   const { label, description } = options;
   const name = element('span', { class: 'file-name' });

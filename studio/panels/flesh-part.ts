@@ -19,7 +19,7 @@ import { createFleshWork } from './flesh-work.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
 import { foldParams } from './system-layouts.ts';
 
-/** One part of flesh: its joints, its feel, the results of its preparation, and tools for work by hand. */
+/** Creates one part of flesh: its joints, its feel, the results of its preparation, and tools for work by hand. */
 export function createFleshPart(
   { index, name }: SceneFlesh,
   state: StudioState,

@@ -29,7 +29,7 @@ const labels = {
   actor: 'On',
 };
 
-/** One system of fur or grass: its coat, wind and forces, its motion and look, and all other parameters. */
+/** Creates one system of fur or grass: its coat, wind and forces, its motion and look, and all other parameters. */
 export function createFurPart({ index, name }: SceneFur, state: StudioState, actions: StudioActions): Panel {
   const location: SceneLocation = `systems.${index}`;
   const isPatch = entryAt(state.document.scene, location).actor === undefined;
@@ -146,7 +146,7 @@ interface SegmentsOptions {
   choose(value: string): void;
 }
 
-/** A choice of one of a few options, side by side. */
+/** Creates a choice of one of a few options, side by side. */
 function createSegments({ legend, isLegendSeen, values, label, chosen, choose }: SegmentsOptions): Panel {
   const group = uniqueId('segments');
   const inputs = values.map((value) =>

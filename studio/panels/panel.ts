@@ -71,7 +71,7 @@ export interface Panel {
 
 /** One section of the side panel. Panels are created again for every document that is opened, and updated after every change of state. */
 export interface PanelDefinition {
-  /** Whether the document has anything that it can show. */
+  /** Returns whether the document has anything that it can show. */
   applies(state: StudioState): boolean;
   create(state: StudioState, actions: StudioActions): Panel;
 }

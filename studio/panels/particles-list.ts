@@ -26,7 +26,7 @@ export const particlesFirstFields: Readonly<Record<ParticlesList, readonly strin
   forces: 'acceleration velocity coefficient size center axis radius from until gusts'.split(' '),
 };
 
-/** One of the lists of a system of particles. */
+/** Creates one of the lists of a system of particles. */
 export function createParticlesList(
   system: number,
   list: ParticlesList,
@@ -71,7 +71,7 @@ export function createParticlesList(
   );
 }
 
-/** The text of a closed card. */
+/** Returns the text of a closed card. */
 function describeEntry(
   entry: SceneEntry,
   list: ParticlesList,

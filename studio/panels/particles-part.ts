@@ -12,7 +12,7 @@ import { foldParams } from './system-layouts.ts';
 
 const lists = ['keys', 'shapes', 'sources', 'forces'] as const;
 
-/** One system of particles: its text and look, the state of its keys, its lists, and all other parameters. */
+/** Creates one system of particles: its text and look, the state of its keys, its lists, and all other parameters. */
 export function createParticlesPart(
   { index, name }: SceneParticles,
   state: StudioState,

@@ -17,7 +17,7 @@ import { createShapeFile } from './particles-file.ts';
 const picturesAndDrawings = ['picture', 'drawing', 'heightMap'];
 const sourceFields = particlesParams.sources.kinds.one.fields;
 
-/** The parameters that users change first: text, files, number, look, size and colour. */
+/** Creates the parameters that users change first: text, files, number, look, size and colour. */
 export function createParticlesTop(index: number, state: StudioState, actions: StudioActions): Panel {
   const location: SceneLocation = `systems.${index}`;
   const says = element('div', { class: 'fields' });
@@ -80,7 +80,7 @@ export function createParticlesTop(index: number, state: StudioState, actions: S
   };
 }
 
-/** The text that particles form, edited directly in the scene. */
+/** Creates the text that particles form, edited directly in the scene. */
 function createShapeText(
   location: ListLocation,
   name: string,

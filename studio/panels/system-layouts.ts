@@ -16,8 +16,8 @@ export interface SystemLayout {
 }
 
 /**
- * The parameters of a table in sections, under the headings of the table. `shown` are shown elsewhere. Those without a heading
- * are among the advanced ones.
+ * Returns the parameters of a table in sections, under the headings of the table. `shown` are shown elsewhere. Those without a heading are
+ * among the advanced ones.
  */
 export function foldParams(table: ParamTable, shown: Iterable<string>): ParamGroup[] {
   const elsewhere = new Set(shown);
@@ -52,7 +52,7 @@ export const systemLayouts: Readonly<Record<string, SystemLayout>> = {
   fur: { isElsewhere: true },
 };
 
-/** The system at a location of the scene, as data. */
+/** Returns the system at a location of the scene, as data. */
 export function systemEntry({ document }: StudioState, index: number): SceneEntry {
   return systemsOf(document.scene)[index] ?? {};
 }

@@ -12,7 +12,7 @@ export function chooseFile(endings: string): Promise<GivenFile | null> {
   }).finally(() => input.remove());
 }
 
-/** A file from the browser with its bytes. */
+/** Returns a file from the browser with its bytes. */
 export async function readGiven(file: File): Promise<GivenFile> {
   return { path: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
 }

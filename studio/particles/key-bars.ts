@@ -57,7 +57,7 @@ export function keyLabel({ name, to }: SceneEntry, index: number): string {
   return Array.isArray(to) && to.length > 0 ? to.join(', ') : `keys[${index}]`;
 }
 
-/** The time of a scene, as data. Missing or invalid values are replaced by defaults. */
+/** Returns the time of a scene, as data. Missing or invalid values are replaced by defaults. */
 export function timeFrameOf({ time = {} }: SceneData): TimeFrame {
   const start = numberOr(time.start, 0);
   const end = numberOr(time.end, 3);
@@ -102,7 +102,7 @@ export function moveBar(bar: KeyBar, part: BarPart, by: number, frame: TimeFrame
   }
 }
 
-/** The values of a key that change by a move. */
+/** Returns the values of a key that change by a move. */
 export function changedTimes(before: KeyBar, after: KeyBar): Readonly<Record<string, number>> {
   const holds = [before, after].map(({ release, end }) => round(release - end));
   return {
@@ -112,7 +112,7 @@ export function changedTimes(before: KeyBar, after: KeyBar): Readonly<Record<str
   };
 }
 
-/** A copy of a scene in which a key of a system has other values. */
+/** Returns a copy of a scene in which a key of a system has other values. */
 export function setKeyValues(
   scene: SceneData,
   system: number,

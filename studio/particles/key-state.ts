@@ -36,7 +36,7 @@ export interface ParticlesFacts {
   readonly warnings: readonly string[];
 }
 
-/** The systems of particles among a plan's. */
+/** Returns the systems of particles among a plan's. */
 export function particlesFacts(systems: readonly SimulationSystem[]): ParticlesFacts[] {
   return systems.flatMap(({ name, definition, prepared }) => {
     if (definition.name !== particlesSystem.name || !prepared) return [];
@@ -45,7 +45,7 @@ export function particlesFacts(systems: readonly SimulationSystem[]): ParticlesF
   });
 }
 
-/** The state of all keys of a simulation. */
+/** Returns the state of all keys of a simulation. */
 export function readKeyStates(
   simulation: Pick<Simulation, 'report'>,
   systems: readonly SimulationSystem[],
@@ -70,7 +70,7 @@ function pickNews({
   return shapes ? { ...keyState, shapes } : keyState;
 }
 
-/** A short description of the state of a key. */
+/** Returns a short description of the state of a key. */
 export function describeKeyState({ phase, count, arrived, maxPositionError }: KeyState): string {
   const many = (value: number) => value.toLocaleString('en');
   switch (phase) {

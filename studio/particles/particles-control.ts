@@ -39,7 +39,7 @@ export interface ParticlesControlOptions {
   seek(seconds: number): void;
   /** Shows the settings of an entry in the panel. */
   showSettings(location: ListLocation): void;
-  /** A font for text if the scene has none. */
+  /** Returns a font for text if the scene has none. */
   loadFont(): Promise<GivenFile>;
   failed(error: unknown): void;
   say(message: string): void;
@@ -140,7 +140,7 @@ export class ParticlesControl {
     this.options.changed();
   }
 
-  /** Whether all faults are already shown on the timeline, in red. */
+  /** Returns whether all faults are already shown on the timeline, in red. */
   showsAll(faults: readonly InputFault[]): boolean {
     if (this.timeline.element.offsetHeight === 0) return false;
     return faults.every(({ path }) => /^systems\[\d+\]\.keys\[\d+\]/.test(path));

@@ -67,7 +67,7 @@ export async function recordPaths(
   });
 }
 
-/** A system that provides its initial state. */
+/** Returns a system that provides its initial state. */
 function withState(system: SimulationSystem, states: Map<string, ParticlesState>): SimulationSystem {
   const { definition, name } = system;
   if (definition.name !== particlesSystem.name) return system;

@@ -16,19 +16,19 @@ export interface SceneParticles {
 export const particlesLists = ['shapes', 'sources', 'forces', 'keys'] as const;
 export type ParticlesList = (typeof particlesLists)[number];
 
-/** The systems of particles of a scene. */
+/** Returns the systems of particles of a scene. */
 export function particlesOf(scene: SceneData): SceneParticles[] {
   return systemsOf(scene).flatMap((entry, index) =>
     entry.system === 'particles' ? [{ index, entry, name: systemName(entry) }] : [],
   );
 }
 
-/** Names of a system's shapes, and of its sources, which have the name of their shape if they have none. */
+/** Returns the names of a system's shapes, and of its sources, which have the name of their shape if they have none. */
 export function namesIn(entry: SceneEntry, list: 'shapes' | 'sources'): string[] {
   return listAt(entry, list).map((one) => String(one.name ?? one.from ?? ''));
 }
 
-/** A copy of a scene with one of a system's lists passed through `change`. */
+/** Returns a copy of a scene with one of a system's lists passed through `change`. */
 export function changeList(
   scene: SceneData,
   system: number,
@@ -43,12 +43,12 @@ export function changeList(
   };
 }
 
-/** A copy of a scene without an entry of a list. References to it become invalid, which the check of the scene reports. */
+/** Returns a copy of a scene without an entry of a list. References to it become invalid, which the check of the scene reports. */
 export function removeEntry(scene: SceneData, system: number, list: ParticlesList, index: number): SceneData {
   return changeList(scene, system, list, (entries) => entries.filter((_, k) => k !== index));
 }
 
-/** A copy of a scene with a new entry at the end of a list. `kind` if its entries are of several kinds. */
+/** Returns a copy of a scene with a new entry at the end of a list. `kind` if its entries are of several kinds. */
 export function addEntry(
   scene: SceneData,
   system: number,
@@ -62,7 +62,7 @@ export function addEntry(
   ]);
 }
 
-/** The values of a new entry: sufficient to see its effect if the scene has what it needs. */
+/** Returns the values of a new entry: sufficient to see its effect if the scene has what it needs. */
 function firstEntry(scene: SceneData, system: SceneEntry, list: ParticlesList, kind: string): SceneEntry {
   const shapes = namesIn(system, 'shapes');
   const sources = namesIn(system, 'sources');
@@ -120,7 +120,7 @@ function tidy(seconds: number): number {
   return Number(seconds.toFixed(2));
 }
 
-/** A name that is not among `taken`: numbered if it is. */
+/** Returns a name that is not among `taken`: numbered if it is. */
 export function freeOf(wanted: string, taken: readonly string[]): string {
   let name = wanted;
   for (let count = 2; taken.includes(name); count++) name = `${wanted}-${count}`;
@@ -128,7 +128,7 @@ export function freeOf(wanted: string, taken: readonly string[]): string {
 }
 
 /**
- * A copy of a scene in which an entry of a list has another name. References to it are changed too. Undefined gives a source the
+ * Returns a copy of a scene in which an entry of a list has another name. References to it are changed too. Undefined gives a source the
  * name of its shape.
  */
 export function renameEntry(
@@ -171,7 +171,7 @@ function withValue(entry: SceneEntry, key: string, value: unknown): SceneEntry {
   return rest;
 }
 
-/** A copy of a scene with particles: dust from the skin of its first character, or from a ball that becomes a box. */
+/** Returns a copy of a scene with particles: dust from the skin of its first character, or from a ball that becomes a box. */
 export function addParticles(scene: SceneData): SceneData {
   const { start, end } = timeFrameOf(scene);
   const at = (fraction: number) => tidy(start + fraction * (end - start));

@@ -16,7 +16,7 @@ export const shapeFileEndings = kinds
   .map(({ endings }) => endings)
   .join();
 
-/** The parameter with the file of a kind of shape. Null if it has none. */
+/** Returns the parameter with the file of a kind of shape. Null if it has none. */
 export function fileKeyOf(shape: unknown): 'file' | 'font' | null {
   return kinds.find((kind) => kind.shape === shape)?.key ?? null;
 }
@@ -31,8 +31,8 @@ function suits({ endings }: { readonly endings: string }, path: string): boolean
 }
 
 /**
- * A shape with another file: of the same kind if the file fits it, otherwise of the kind that fits, at the same position. Null
- * for a file that fits no shape.
+ * Returns a shape with another file: of the same kind if the file fits it, otherwise of the kind that fits, at the same position. Null for
+ * a file that fits no shape.
  */
 export function withShapeFile(shape: SceneEntry, path: string): SceneEntry | null {
   const own = kinds.find((kind) => kind.shape === shape.shape);

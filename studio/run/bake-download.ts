@@ -17,7 +17,7 @@ export interface BakeDownloadOptions {
 }
 
 /**
- * The outputs of `aftermotion bake`, with the scene and its files beside them, as one zip. Runs from the start without skipped
+ * Returns the outputs of `aftermotion bake`, with the scene and its files beside them, as one zip. Runs from the start without skipped
  * steps, independent of the screen. Throws an `InputError`.
  */
 export async function bakeDownload(options: BakeDownloadOptions): Promise<BakedDownload> {
@@ -57,7 +57,7 @@ export async function bakeDownload(options: BakeDownloadOptions): Promise<BakedD
   }
 }
 
-/** The scene and its files, as one zip. */
+/** Returns the scene and its files, as one zip. */
 export function zipScene(scene: SceneData, files: DocumentFiles): Uint8Array {
   return zipFiles({ 'scene.json': new TextEncoder().encode(showScene(scene)), ...Object.fromEntries(files) });
 }

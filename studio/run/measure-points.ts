@@ -13,9 +13,9 @@ const widest = 0.25;
 const fence = 1.5;
 
 /**
- * The bounds of a scene's particles over its run, for a camera: simulates the scene in advance, for at most `patience`
- * milliseconds. They contain the particles at the start and at the ends of keys, except outliers. At other times they contain most.
- * Null if there are no particles, or if there are actors to look at.
+ * Returns the bounds of a scene's particles over its run, for a camera: simulates the scene in advance, for at most `patience`
+ * milliseconds. They contain the particles at the start and at the ends of keys, except outliers. At other times they contain most. Null if
+ * there are no particles, or if there are actors to look at.
  */
 export function measurePoints(plan: BakePlan, { patience = Infinity } = {}): PointsBox | null {
   if (plan.actors.length > 0 || !plan.systems.some(({ definition }) => definition.shows === 'points')) {

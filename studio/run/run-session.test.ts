@@ -39,7 +39,7 @@ function runTo(session: RunSession, tick: number): string {
   return session.hash();
 }
 
-/** The result of the command line for the document's download. */
+/** Returns the result of the command line for the document's download. */
 async function bakeHash(
   strokes: readonly Stroke[],
   source: SceneData = scene,

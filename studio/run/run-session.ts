@@ -124,7 +124,7 @@ export class RunSession {
     return listFacts(this.simulation, this.systemNames);
   }
 
-  /** The outputs of a system, by its name. */
+  /** Returns the outputs of a system, by its name. */
   outputs(name: string): ReturnType<Simulation['outputs']> {
     return this.simulation.outputs(name);
   }
@@ -182,7 +182,7 @@ export class RunSession {
     this.load(this.bestSnapshot(tick));
   }
 
-  /** The last tick that is not after a time in seconds. */
+  /** Returns the last tick that is not after a time in seconds. */
   tickBefore(seconds: number): number {
     return Math.floor((seconds - this.clock.seconds(0)) * ticksPerSecond + 1e-6);
   }

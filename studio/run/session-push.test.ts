@@ -28,13 +28,13 @@ function pushFrom(tick: number, id = 1): Push {
   return { system: name, id, force };
 }
 
-/** A push that moves across the lawn, as a hand moves it. */
+/** Returns a push that moves across the lawn, as a hand moves it. */
 function leadTo(push: Push, tick: number): Push {
   const x = 0.02 * (tick - 6);
   return { ...push, force: leadPush(push.force, tick / 60, [x, 0.08, 0.1 - x]) };
 }
 
-/** The result of the command line for the scene with these pushes. */
+/** Returns the result of the command line for the scene with these pushes. */
 async function bakeHash(pushes: readonly Push[]): Promise<string> {
   const pushed = pushes.reduce<SceneData>((next, { force }) => addForce(next, 0, force), scene);
   const parsed = parseScene(JSON.parse(JSON.stringify({ ...pushed, outputs: [] })));

@@ -33,7 +33,7 @@ export class SessionPush {
     append(this.path, force.path.slice(this.path.length));
   }
 
-  /** The system with this push among its forces. */
+  /** Returns the system with this push among its forces. */
   addTo(system: SimulationSystem): SimulationSystem {
     if (system.name !== this.system) return system;
     const params = system.params as { readonly forces: readonly object[] };

@@ -49,7 +49,7 @@ export class StrokeCollider {
   }
 }
 
-/** The waiting position of a foot that has no print to make yet. */
+/** Returns the waiting position of a foot that has no print to make yet. */
 function parkedKey({ points, level }: Stroke): RigidKey {
   return { time: 0, position: [points[0][0], level + 500, points[0][1]], rotation: [0, 0, 0, 1] };
 }

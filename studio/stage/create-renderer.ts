@@ -101,7 +101,7 @@ export interface WebgpuOptions {
   lost(reason: string): void;
 }
 
-/** The new renderer. Rejects, and does not touch the canvas, if the browser or the machine has no WebGPU. */
+/** Creates the new renderer. Rejects, and does not touch the canvas, if the browser or the machine has no WebGPU. */
 export async function createWebgpuRenderer(
   canvas: HTMLCanvasElement,
   { offscreen, antialias, lost }: WebgpuOptions,
@@ -184,7 +184,7 @@ function withoutPadding(bytes: Uint8Array, width: number, height: number): Uint8
 /** The answer of `drawsInSoftware`, which takes a new WebGL context to find out. */
 let isSoftware: boolean | null = null;
 
-/** Whether no graphics card is used: antialiasing then takes half of the time. */
+/** Returns whether no graphics card is used: antialiasing then takes half of the time. */
 export function drawsInSoftware(): boolean {
   isSoftware ??= detectSoftware();
   return isSoftware;

@@ -31,8 +31,8 @@ const widths: Readonly<Record<string, readonly number[]>> = {
 const anyWidth = [1, 2, 3, 4];
 
 /**
- * The interface of a Draco decoder for GLTFLoader, implemented by this library: the decoder of three.js loads its code from a server,
- * in workers.
+ * Creates the interface of a Draco decoder for GLTFLoader, implemented by this library: the decoder of three.js loads its code from a
+ * server, in workers.
  */
 export function createDracoForThree(): DRACOLoader {
   const loader = {

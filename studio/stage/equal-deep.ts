@@ -1,4 +1,4 @@
-/** Whether two values that are sent between threads are equal: numbers, texts, arrays, typed arrays and plain objects. */
+/** Returns whether two values that are sent between threads are equal: numbers, texts, arrays, typed arrays and plain objects. */
 export function equalDeep(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

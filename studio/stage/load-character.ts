@@ -31,7 +31,7 @@ export interface StageActor {
 export type PosedMesh = ReturnType<BakeActor['posedMeshesAt']>[number];
 
 /**
- * An actor with the look of its file: materials, textures, skins. A rigid body has its colours. If three cannot load a file, its
+ * Returns an actor with the look of its file: materials, textures, skins. A rigid body has its colours. If three cannot load a file, its
  * surfaces are drawn in plain colours, and `warn` receives the reason.
  */
 export async function loadStageActor(actor: BakeActor, warn: (message: string) => void): Promise<StageActor> {
@@ -89,7 +89,7 @@ async function loadCharacter(name: string, { actor, bytes, resolve }: BakeCharac
   };
 }
 
-/** Whether the file uses Draco: the decoder is large. */
+/** Returns whether the file uses Draco: the decoder is large. */
 function usesDraco(bytes: Uint8Array): boolean {
   const isGlb = bytes[0] === 0x67;
   const length = isGlb ? new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true) : bytes.length;
@@ -97,7 +97,7 @@ function usesDraco(bytes: Uint8Array): boolean {
   return json.includes('KHR_draco_mesh_compression');
 }
 
-/** A rigid body: created once, then moved. */
+/** Creates a rigid body: created once, then moved. */
 function createBodyActor(name: string, { mesh, motion, scale, color }: BakeBody): StageActor {
   const { positions, indices, normals, colors } = creaseMesh(mesh);
   const geometry = new BufferGeometry();

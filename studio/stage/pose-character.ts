@@ -51,7 +51,7 @@ export function applyPose(root: Group, nodes: readonly PosedNode[], pose: Pose):
   }
 }
 
-/** Mean position of an actor at a time, independent of its gait: the mean of its nodes over a time interval. */
+/** Returns the mean position of an actor at a time, independent of its gait: the mean of its nodes over a time interval. */
 export function actorMiddle(actor: Actor, t: number, pose: Pose): [number, number, number] {
   const middle: [number, number, number] = [0, 0, 0];
   const { length } = pose.rig.nodes;

@@ -43,7 +43,7 @@ const tints: Record<string, Color> = {
   floor: new Color(0xbdbcb8),
 };
 
-/** The mean colour of a ground material, for its reflected light. */
+/** Returns the mean colour of a ground material, for its reflected light. */
 export function groundTint(material = 'sand'): Color {
   return tints[material] ?? new Color(0xa89884);
 }
@@ -54,7 +54,7 @@ export function groundTint(material = 'sand'): Color {
  */
 export type LightStorage = 'half' | 'float';
 
-/** The visible sky. Below the horizon it is haze. */
+/** Creates the visible sky. Below the horizon it is haze. */
 export function createSky(toSun: Direction, storage: LightStorage): CubeTexture {
   const texture = new CubeTexture(
     createFaces(128, storage, (direction) => {
@@ -84,7 +84,7 @@ export function createDarkness(storage: LightStorage): CubeTexture {
 const mirrorSizes = [32, 16, 8, 4, 2];
 
 /**
- * The light of the surroundings: the sky above, and below it the light that the ground reflects from sun and sky. Prefiltered for
+ * Creates the light of the surroundings: the sky above, and below it the light that the ground reflects from sun and sky. Prefiltered for
  * every roughness, so that the renderer need not do it. (Its own filter takes seconds without a graphics card.)
  */
 export function createSurroundings(

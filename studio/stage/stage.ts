@@ -137,7 +137,7 @@ export class Stage {
     return this.drawings.heightfield.far;
   }
 
-  /** The ground that is visible at a point, metres. Null before there is one. */
+  /** Returns the ground that is visible at a point, metres. Null before there is one. */
   groundAt(x: number, z: number): GroundObject | null {
     return this.drawings.heightfield.at(x, z);
   }
@@ -164,7 +164,7 @@ export class Stage {
     this.chooseSubject();
   }
 
-  /** A shown actor, by its name. */
+  /** Returns a shown actor, by its name. */
   actor(name: string): StageActor | null {
     return this.actors.find((actor) => actor.name === name) ?? null;
   }
@@ -239,14 +239,14 @@ export class Stage {
     this.standCamera({ fieldOfView: this.camera.fov, ...cameraPosition });
   }
 
-  /** The point of the ground under a point of the canvas, in pixels of the canvas. Null on the sky. */
+  /** Returns the point of the ground under a point of the canvas, in pixels of the canvas. Null on the sky. */
   pickGround(x: number, y: number): Point | null {
     const { width, height } = this.size;
     this.caster.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.camera);
     return this.drawings.heightfield.pick(this.caster);
   }
 
-  /** The ray from the camera through a point of the canvas, in pixels of the canvas: world metres, with a unit direction. */
+  /** Returns the ray from the camera through a point of the canvas, in pixels of the canvas: world metres, with a unit direction. */
   rayAt(x: number, y: number): { origin: Point; direction: Point } {
     const { width, height } = this.size;
     this.caster.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.camera);

@@ -25,9 +25,9 @@ export interface Subject {
   readonly forward: Point;
   /** Direction to the sun, of any length: against the direction of the path, up, and to its left. */
   readonly toSun: Point;
-  /** The middle of the body, smoothed over its gait. */
+  /** Returns the middle of the body, smoothed over its gait. */
   middleAt(t: number): Point;
-  /** The middle of the last print that it left before t. */
+  /** Returns the middle of the last print that it left before t. */
   printAt(t: number): Point;
   /** Approximate height of the ground below it. */
   readonly floor: number;
@@ -98,7 +98,7 @@ export function createSubjectOf(actors: readonly BakeActor[], start: number, end
   };
 }
 
-/** The lowest height of the character, which is the bottom of its prints. */
+/** Returns the lowest height of the character, which is the bottom of its prints. */
 function findFloor(actor: BakeActor, start: number, end: number): number {
   const moments = 16;
   let floor = Infinity;
@@ -148,7 +148,7 @@ function reachOf(height: number): Point {
   return [0.3 * height, height / 2, 0.3 * height];
 }
 
-/** The position of a named camera at t. Lengths are those of a character of 1.75 m, scaled to its own size. */
+/** Returns the position of a named camera at t. Lengths are those of a character of 1.75 m, scaled to its own size. */
 export function placeCamera(view: ViewName, subject: Subject, t: number, aspect: number): CameraPosition {
   const unit = subject.height / 1.75;
   const [fx, , fz] = subject.forward;
@@ -257,7 +257,7 @@ function findBounds(meshes: PosedMeshes): { min: number[]; max: number[] } {
   return { min, max };
 }
 
-/** The middle of the lowest points at the recent time at which the character was lowest on the ground that it has left since. */
+/** Returns the middle of the lowest points at the recent time at which the character was lowest on the ground that it has left since. */
 function findLastPrint(actor: BakeActor, t: number, height: number): Point {
   let best: Point = [0, 0, 0];
   let lowest = Infinity;

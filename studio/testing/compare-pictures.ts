@@ -39,7 +39,7 @@ export function shrinkPicture({ width, height, data }: Picture, channels: number
   return { width: columns, height: rows, data: out };
 }
 
-/** The part of an RGB picture from column `left` and row `top` to `right` and `bottom`. */
+/** Returns the part of an RGB picture from column `left` and row `top` to `right` and `bottom`. */
 export function cropPicture(
   { width, data }: Picture,
   [left, top, right, bottom]: readonly [number, number, number, number],

@@ -112,7 +112,7 @@ export function readStudio(page: Page): Promise<StudioView> {
   });
 }
 
-/** The minimum height that the page shows in a rectangle of the ground, metres. */
+/** Returns the minimum height that the page shows in a rectangle of the ground, metres. */
 export function lowestShown(
   page: Page,
   [x0, z0, x1, z1]: readonly [number, number, number, number],

@@ -1,6 +1,6 @@
 import type { SceneData } from '../document/studio-document.ts';
 
-/** A small patch of grass that opens quickly: 49 strands in a wind, `end` seconds long. */
+/** Returns a small patch of grass that opens quickly: 49 strands in a wind, `end` seconds long. */
 export function smallLawn(end = 0.5): SceneData {
   return {
     version: 1,

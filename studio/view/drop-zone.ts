@@ -7,7 +7,7 @@ export interface DropZone {
   choose(): void;
 }
 
-/** The whole window accepts dropped files. A button does the same, for the keyboard. */
+/** Creates the whole window accepts dropped files. A button does the same, for the keyboard. */
 export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
   const input = element('input', {
     type: 'file',
@@ -72,7 +72,7 @@ function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
 }
 
-/** Files of a drop, and of the folders in it, with their paths. */
+/** Returns the files of a drop, and of the folders in it, with their paths. */
 async function readDropped(transfer: DataTransfer): Promise<GivenFile[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
   const files = [...transfer.files];

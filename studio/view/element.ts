@@ -22,7 +22,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A button with an icon, text, or both. `label` is its accessible name if it shows no text. */
+/** Returns a button with an icon, text, or both. `label` is its accessible name if it shows no text. */
 export function button(
   options: ElementOptions & { onclick: () => void },
   ...children: Child[]
@@ -37,7 +37,7 @@ export function setText(target: Element, text: string): void {
 
 let count = 0;
 
-/** An identifier that no other element has, for labels and their elements. */
+/** Returns an identifier that no other element has, for labels and their elements. */
 export function uniqueId(stem: string): string {
   return `${stem}-${++count}`;
 }

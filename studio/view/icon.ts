@@ -24,7 +24,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** An icon that screen readers ignore: its meaning is in the text beside it. */
+/** Returns an icon that screen readers ignore: its meaning is in the text beside it. */
 export function icon(name: IconName): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');

@@ -50,7 +50,7 @@ const turns: Readonly<Record<string, readonly [number, number]>> = {
   s: [0, -1],
 };
 
-/** Whether a control uses a key itself. */
+/** Returns whether a control uses a key itself. */
 function takesKey(target: HTMLElement, key: string): boolean {
   const control = target.closest('input, select, textarea, button, summary, a');
   if (!control) return false;

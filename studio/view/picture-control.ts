@@ -2,7 +2,7 @@ import type { RendererName } from '../stage/index.ts';
 import { Picture } from './picture.ts';
 
 export interface PictureControlOptions {
-  /** A canvas without a context. */
+  /** Returns a canvas without a context. */
   renewCanvas(): HTMLCanvasElement;
   /** Called when another picture is used, which shows nothing yet. */
   renewed(): void;

@@ -87,7 +87,7 @@ export class Picture {
     return shown;
   }
 
-  /** Whether the shown actors are those of the document. */
+  /** Returns whether the shown actors are those of the document. */
   hasActorsOf({ scene }: StudioDocument): boolean {
     return this.actorsKey === actorsKeyOf(scene);
   }
@@ -139,7 +139,7 @@ export class Picture {
     this.makeGrounds(document);
   }
 
-  /** Whether the grounds of a document can be shown: those made from files wait until these are read, with the actors. */
+  /** Returns whether the grounds of a document can be shown: those made from files wait until these are read, with the actors. */
   hasGroundsOf({ scene }: StudioDocument): boolean {
     const parsed = parseScene(scene);
     return !parsed.systems.some(isFromFile) || this.grounds?.key === groundKeyOf(parsed);
@@ -175,7 +175,7 @@ export class Picture {
     return this.plan?.actors[0]?.report.height || 1.75;
   }
 
-  /** The point of the ground in the middle of the picture. Null on the sky. */
+  /** Returns the point of the ground in the middle of the picture. Null on the sky. */
   pickMiddle(): Point | null {
     const { clientWidth, clientHeight } = this.canvas;
     return this.stage.pickGround(clientWidth / 2, clientHeight / 2);
@@ -240,12 +240,12 @@ function groundKeyOf({ seed, systems }: Scene): string {
   ]);
 }
 
-/** Whether the look of a ground depends on files. */
+/** Returns whether the look of a ground depends on files. */
 function isFromFile({ params }: { readonly params: Readonly<Record<string, unknown>> }): boolean {
   return ['terrain', 'stoneMap', 'wetnessMap'].some((name) => params[name] !== undefined);
 }
 
-/** Whether a system shows a heightfield. */
+/** Returns whether a system shows a heightfield. */
 function isGround({ system }: Scene['systems'][number]): boolean {
   return findSystem(system)?.shows === 'heightfield';
 }

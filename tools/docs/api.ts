@@ -162,7 +162,7 @@ function describeItem(name: string, { module, node, statement }: Found): ApiItem
   return { name, kind, doc: docBefore(module, statement.start), code, members, file };
 }
 
-/** The docstring that ends right before `start`, or nothing. */
+/** Returns the docstring that ends right before `start`, or nothing. */
 function docBefore({ text }: Module, start: number): string {
   // Comments for the linter may be in between.
   const before = text

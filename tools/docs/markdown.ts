@@ -14,7 +14,7 @@ export function splitMarkdown(page: string): MarkdownParts {
   return { text, blocks };
 }
 
-/** Name of the anchor that GitHub and VitePress give a heading. */
+/** Returns the name of the anchor that GitHub and VitePress give a heading. */
 export function slugOf(heading: string): string {
   return heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -25,7 +25,7 @@ export function slugOf(heading: string): string {
     .replace(/ /g, '-');
 }
 
-/** The anchors of a page. Repeated headings get `-1`, `-2` and so on. */
+/** Returns the anchors of a page. Repeated headings get `-1`, `-2` and so on. */
 export function listAnchors(page: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading] of splitMarkdown(page).text.matchAll(/^#{1,6} +(.*)$/gm)) {
@@ -40,7 +40,7 @@ export function listAnchors(page: string): Set<string> {
 /** Matches a link or picture of a page. Groups: 1 the text before the target, 2 the target, 3 the text after it. */
 export const linkPattern = /(\]\()([^)\s]+)([^)\n]*\))/g;
 
-/** Whether a link leads out of the repository, as `https:` does. */
+/** Returns whether a link leads out of the repository, as `https:` does. */
 export function isExternal(link: string): boolean {
   return /^[a-z]+:/.test(link);
 }

@@ -31,7 +31,7 @@ export function collectPages(): SiteFiles {
   return { pages, copies };
 }
 
-/** Path of a page in the site: a README is the index of its folder. */
+/** Returns the path of a page in the site: a README is the index of its folder. */
 function sitePath(source: string): string {
   return source.replace(/(^|\/)README\.md$/, '$1index.md');
 }

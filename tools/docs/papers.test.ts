@@ -68,20 +68,20 @@ function readSections(page: string): Section[] {
 
 const isPath = (text: string) => /^[\w./-]+\/$|\.(ts|json|png|md)$|^(scenes|docs|src|kernels)\//.test(text);
 
-/** The path of a file or folder that a cell names, relative to the root. Undefined: there is none. */
+/** Returns the path of a file or folder that a cell names, relative to the root. Undefined: there is none. */
 function findPath({ base }: Section, named: string): string | undefined {
   const path = named.replace(/\/$/, '');
   return [path, base + path].find((candidate) => present.has(candidate));
 }
 
-/** Whether a source declares a name: a function, class, type, constant, method or property. */
+/** Returns whether a source declares a name: a function, class, type, constant, method or property. */
 function declares(source: string, name: string): boolean {
   const keyword = `\\b(?:function\\*?|class|interface|type|const|let)\\s+${name}\\b`;
   const member = `^\\s+(?:(?:private|readonly|static|async|get)\\s+)*\\*?${name}\\??(?:\\((?:[^\\n]*[^;\\n])?$|:| = )`;
   return new RegExp(`${keyword}|${member}`, 'm').test(source);
 }
 
-/** Whether a source has a test, or a group of tests, whose title is `title`. A title that ends in … is a beginning. */
+/** Returns whether a source has a test, or a group of tests, whose title is `title`. A title that ends in … is a beginning. */
 function hasTest(source: string, title: string): boolean {
   const isShort = title.endsWith('…');
   const text = isShort ? title.slice(0, -1) : title;
@@ -140,7 +140,7 @@ function findFaults(section: Section, row: Row): string[] {
   return faults;
 }
 
-/** The numbers of the parts that the rows list, such as "§3.2", "eq. 4" and "fig. 7". */
+/** Returns the numbers of the parts that the rows list, such as "§3.2", "eq. 4" and "fig. 7". */
 function listParts(rows: readonly Row[]): Set<string> {
   const parts = new Set<string>();
   for (const { part } of rows) {

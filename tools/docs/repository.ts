@@ -26,7 +26,7 @@ export function listFiles(): string[] {
     .filter((path) => !path.split('/').some((part) => left.test(part)) && !path.endsWith('.generated.ts'));
 }
 
-/** All folders that hold one of `files`, or a folder of them. */
+/** Returns all folders that hold one of `files`, or a folder of them. */
 export function listFolders(files: readonly string[]): Set<string> {
   const folders = new Set<string>(['.']);
   for (const file of files) {
@@ -36,7 +36,7 @@ export function listFolders(files: readonly string[]): Set<string> {
   return folders;
 }
 
-/** The path that a link of the page `from` leads to, relative to the root. */
+/** Returns the path that a link of the page `from` leads to, relative to the root. */
 export function resolveLink(from: string, link: string): string {
   return posix.normalize(posix.join(posix.dirname(from), decodeURI(link))).replace(/\/$/, '');
 }

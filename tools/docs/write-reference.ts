@@ -22,7 +22,7 @@ export function writeReference(entries: readonly ApiEntry[] = readApi('dist')): 
   return pages;
 }
 
-/** Name of a declaration → the page and the anchor where it is described: the first entry point that has it. */
+/** Returns the name of a declaration → the page and the anchor where it is described: the first entry point that has it. */
 function locationsOf(entries: readonly ApiEntry[]): Map<string, string> {
   const locations = new Map<string, string>();
   // Specific entry points come before the general one.

@@ -18,9 +18,9 @@ export interface RunningScene {
   readonly plan: BakePlan;
   /** Advances to a time, seconds, which must not be earlier than the previous one. */
   advanceTo(t: number): void;
-  /** The current state of the first ground. */
+  /** Returns the current state of the first ground. */
   ground(): HeightfieldOutput;
-  /** The current state of the first particles. */
+  /** Returns the current state of the first particles. */
   points(): PointsOutput;
   posedMeshesAt(t: number): PosedMesh[];
 }
@@ -34,7 +34,7 @@ export interface RunnerOptions {
   readonly end?: number;
 }
 
-/** The project's mannequin on a ground with the given parameters. */
+/** Returns the project's mannequin on a ground with the given parameters. */
 export function startRunner(
   ground: Record<string, unknown>,
   options: RunnerOptions = {},
@@ -74,7 +74,7 @@ export async function startScene(data: unknown, folder: string, name: string): P
   };
 }
 
-/** All columns of the ground within a range of world x and z. */
+/** Returns all columns of the ground within a range of world x and z. */
 export function readArea(
   ground: HeightfieldOutput,
   x0: number,

@@ -12,7 +12,7 @@ import { particleFigure, startShipped } from './shipped-scene.ts';
 
 const [width, height, gap] = [780, 420, 16];
 
-/** Two pictures next to each other with captions below. */
+/** Draws two pictures next to each other with captions below. */
 async function drawPair(
   text: readonly [string, string],
   draw: (isOn: boolean) => Promise<Picture>,
@@ -85,7 +85,7 @@ export function drawMemory(samples: number): Promise<Picture> {
   );
 }
 
-/** Distance that the walker moves in one cycle of its clip, metres: from a print to the next print of the same foot. */
+/** Returns the distance that the walker moves in one cycle of its clip, metres: from a print to the next print of the same foot. */
 async function cycleLength(): Promise<number> {
   const scene = await startRunner({ material: 'sand' }, { clip: 'walk', heading });
   const foot = (t: number) => bodyMiddle(scene.posedMeshesAt(t))[0];
@@ -94,7 +94,7 @@ async function cycleLength(): Promise<number> {
   return foot(1 + duration) - foot(1);
 }
 
-/** The ridge around a track: uniform, and pushed forward (`forwardBias`). */
+/** Draws the ridge around a track: uniform, and pushed forward (`forwardBias`). */
 export function drawLean(samples: number): Promise<Picture> {
   const sand = { material: 'sand', noiseAmplitude: 0.0028, noiseWavelength: 0.9 };
   return drawPair(
@@ -118,7 +118,7 @@ export function drawLean(samples: number): Promise<Picture> {
   );
 }
 
-/** A shore: all sand dry, and sand that is dark, glossy and firm where it is wet. */
+/** Draws a shore: all sand dry, and sand that is dark, glossy and firm where it is wet. */
 export function drawWet(samples: number): Promise<Picture> {
   const sand = { material: 'sand', cell: 0.008, noiseAmplitude: 0.05, noiseWavelength: 3.2 };
   const water = { waterLevel: -0.03, capillaryRise: 0.05, wetSlope: 1.1 };

@@ -64,7 +64,7 @@ const makeBox = (entries: readonly Entry[]): Box => ({
   weight: entries.reduce((sum, { count }) => sum + count, 0),
 });
 
-/** The channel along which a box has the largest perceived length, and that length. */
+/** Returns the channel along which a box has the largest perceived length, and that length. */
 function boxSpread({ entries }: Box): { channel: number; size: number } {
   const fractions = [0.55, 1, 0.35];
   let best = { channel: 1, size: 0 };

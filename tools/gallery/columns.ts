@@ -27,7 +27,7 @@ interface Blocks {
   readonly faces: number[];
 }
 
-/** The ground as the simulation stores it, one column for each point of a grid: Sumner 1999, figure 3. */
+/** Draws the ground as the simulation stores it, one column for each point of a grid: Sumner 1999, figure 3. */
 export async function drawColumns(): Promise<Picture> {
   const ground = { material: 'sand', cell: 0.02, noiseAmplitude: 0.004 };
   const scene = await startRunner(ground, { heading, softDepth: 0.04 });

@@ -33,7 +33,7 @@ interface ContourMap {
   readonly labels: number[];
 }
 
-/** Distance of each column under a foot from the nearest column without contact: Sumner 1999, figure 6. */
+/** Draws the distance of each column under a foot from the nearest column without contact: Sumner 1999, figure 6. */
 export async function drawContours(): Promise<Picture> {
   const state = await runOnGround(stepCount, 0.035, { cell: 0.01, noiseAmplitude: 0 });
   const maps = panels.map(({ rule }) => readContours(state, rule));
@@ -49,7 +49,7 @@ export async function drawContours(): Promise<Picture> {
   return page;
 }
 
-/** The contour map of the ground's own kernel, with two columns around the foot. */
+/** Returns the contour map of the ground's own kernel, with two columns around the foot. */
 function readContours({ kernel, patches }: GroundState, rule: ContourRule): ContourMap {
   for (const { sheet } of patches) {
     const { view } = sheet;

@@ -9,8 +9,8 @@ const [width, height] = [330, 360];
 const camera = { position: [1.15, 1.3, 1.75], target: [0, 1.08, 0.03], fieldOfView: 0.36 } as const;
 
 /**
- * The lowest modes of the belly, with their frequencies. Red, green and blue are the components of the displacement along x, y
- * and z: James & Pai 2002, figure 1.
+ * Draws the lowest modes of the belly, with their frequencies. Red, green and blue are the components of the displacement along x, y and z:
+ * James & Pai 2002, figure 1.
  */
 export async function drawModes(samples: number): Promise<Picture> {
   const modes = 8;
@@ -45,7 +45,7 @@ export async function drawModes(samples: number): Promise<Picture> {
   return page;
 }
 
-/** The character displaced by one mode, at most 35 mm, coloured by the displacement of each vertex along each axis. */
+/** Returns the character displaced by one mode, at most 35 mm, coloured by the displacement of each vertex along each axis. */
 function shape(flesh: PictureFlesh, mode: number): StudyMesh[] {
   const { part, actor } = flesh;
   const amplitudes = new Float64Array(part.modeCount);

@@ -31,7 +31,7 @@ interface Strip {
   readonly reddest: number;
 }
 
-/** The jump: flesh on thighs and belly, and its displacement from the skinned surface: James & Pai 2002, figure 4, left. */
+/** Draws the jump: flesh on thighs and belly, and its displacement from the skinned surface: James & Pai 2002, figure 4, left. */
 export function drawJump(samples: number): Promise<Picture> {
   return drawStrip(
     {

@@ -15,13 +15,13 @@ export interface PictureFlesh {
   readonly part: FleshPart;
 }
 
-/** The project's heavy mannequin in its rest pose. */
+/** Returns the project's heavy mannequin in its rest pose. */
 export async function openHeavyMannequin(): Promise<Actor> {
   const plan = await openPlan([]);
   return plan.actors[0].character!.actor;
 }
 
-/** A part of it, prepared as in a scene. */
+/** Returns a part of it, prepared as in a scene. */
 export async function prepareHeavyPart(params: Record<string, unknown>): Promise<PictureFlesh> {
   const plan = await openPlan([{ system: 'flesh', name: 'part', ...params }]);
   return {
@@ -40,7 +40,10 @@ function openPlan(systems: readonly unknown[]) {
   return openScene(scene, createDiskFiles(root), { name: 'picture', sceneFile: 'picture' });
 }
 
-/** The character's surfaces in the rest pose, displaced by amplitudes of the part's modes. Without `correct`, normals are not changed. */
+/**
+ * Returns the character's surfaces in the rest pose, displaced by amplitudes of the part's modes. Without `correct`, normals are not
+ * changed.
+ */
 export function deformAtRest(
   { actor, part }: PictureFlesh,
   amplitudes: ArrayLike<number>,

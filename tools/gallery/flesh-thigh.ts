@@ -69,7 +69,7 @@ function cornersOf(triangles: Uint32Array, k: number): number[] {
 
 type Rig = Awaited<ReturnType<typeof openHeavyMannequin>>['rig'];
 
-/** The character. Vertices whose largest weight is that of the joint have the colour of flesh. */
+/** Returns the character. Vertices whose largest weight is that of the joint have the colour of flesh. */
 function markRegion(character: readonly StudyMesh[], rig: Rig, joint: number): StudyMesh[] {
   return character.map((mesh, index) => {
     const { skin: skinIndex, influenceCount, jointIndices, jointWeights, positions } = rig.surfaces[index];
@@ -88,7 +88,7 @@ function markRegion(character: readonly StudyMesh[], rig: Rig, joint: number): S
   });
 }
 
-/** The elements behind a plane along the thigh, each slightly shrunk. */
+/** Returns the elements behind a plane along the thigh, each slightly shrunk. */
 function cutOpen({ mesh, fixed }: FleshGeometry): StudyMesh[] {
   const isFixed = new Uint8Array(mesh.positions.length / 3);
   for (const node of fixed) isFixed[node] = 1;

@@ -32,7 +32,7 @@ function arrange(panels: readonly Panel[], columns: number): Picture {
 
 const columnWidth = (columns: number) => Math.floor((width - (columns - 1) * gap) / columns);
 
-/** The fox at a gallop. */
+/** Draws the fox at a gallop. */
 export function drawFoxCoat(samples: number): Promise<Picture> {
   return renderScene('fox-coat', { times: [1], size: [width, 780], samples });
 }
@@ -58,7 +58,7 @@ export async function drawLooks(samples: number): Promise<Picture> {
   return arrange(panels, 2);
 }
 
-/** An elephant, a dog and a square of grass, of the paper's sizes: figure 8. */
+/** Draws an elephant, a dog and a square of grass, of the paper's sizes: figure 8. */
 export async function drawModels(samples: number): Promise<Picture> {
   const size = [columnWidth(3), 420] as const;
   const models = [
@@ -97,7 +97,7 @@ export async function drawWaving(samples: number): Promise<Picture> {
   return arrange(panels, 3);
 }
 
-/** A walker in a meadow on soft ground. */
+/** Draws a walker in a meadow on soft ground. */
 export function drawMeadow(samples: number): Promise<Picture> {
   return renderScene('meadow-walk', { times: [3.4], size: [width, 820], samples });
 }

@@ -77,7 +77,7 @@ export async function drawUpdateTimes(): Promise<Picture> {
   return page;
 }
 
-/** A time as text: 2 µs, 0.35 ms. */
+/** Returns a time as text: 2 µs, 0.35 ms. */
 function formatMilliseconds(ms: number): string {
   return ms < 0.1 ? `${Number((1000 * ms).toPrecision(2))} µs` : `${Number(ms.toPrecision(2))} ms`;
 }

@@ -95,7 +95,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   meadow: drawMeadow,
 };
 
-/** One moment without and with tracks: Sumner 1999, figures 2 and 1. */
+/** Draws one moment without and with tracks: Sumner 1999, figures 2 and 1. */
 async function drawTracks(samples: number): Promise<Picture> {
   const page = createPicture(1600, 445, sheetColors.paper);
   placePicture(page, await drawHero(792, 445, samples, false), 0, 0);

@@ -21,7 +21,7 @@ const lights = [
   { toSun: [-0.62, 0.55, -0.6], exposure: 0.86 },
 ] as const;
 
-/** One step in sand, mud and snow, side by side. */
+/** Draws one step in sand, mud and snow, side by side. */
 export async function drawMaterials(samples: number): Promise<Picture> {
   const size = 500;
   const gap = 20;

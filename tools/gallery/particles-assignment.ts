@@ -103,12 +103,12 @@ function drawWays(
   }
 }
 
-/** Sum of the squared path lengths, m². */
+/** Returns the sum of the squared path lengths, m². */
 function sumSquares({ from, to }: Ends): number {
   return from.reduce((sum, value, k) => sum + (value - to[k]) ** 2, 0);
 }
 
-/** Minimum distance between any two particles that move on straight lines at the same time, m. */
+/** Returns the minimum distance between any two particles that move on straight lines at the same time, m. */
 function nearestPass({ from, to }: Ends): number {
   let min = Infinity;
   for (let a = 0; a < from.length; a += 3) {

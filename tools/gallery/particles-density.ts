@@ -101,7 +101,7 @@ async function runRow({ refine, hasForces }: Row): Promise<{ moments: Moment[]; 
   return { moments, arrived: runs[0].results.arrived };
 }
 
-/** The current groups of the key, including groups of one: indices of particles. */
+/** Returns the current groups of the key, including groups of one: indices of particles. */
 function listGroups({ density, members }: KeyRun): number[][] {
   if (!density) return [];
   const bytes = density.save();

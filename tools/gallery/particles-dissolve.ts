@@ -40,7 +40,7 @@ export async function drawDissolve(samples: number): Promise<Picture> {
 
 const sand = lightOf(226, 217, 202);
 
-/** The ground as a mesh, darker where particles hide the sky (ambient occlusion). */
+/** Returns the ground as a mesh, darker where particles hide the sky (ambient occlusion). */
 function shadeFloor(ground: HeightfieldOutput, { count, positions, sizes }: PointsFrame): PosedMesh {
   const { columns, rows, x, z, step, initial, change } = readArea(ground, -3, 3, -2.4, 1.6);
   const shade = new Float32Array(columns * rows);

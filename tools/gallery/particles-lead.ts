@@ -70,7 +70,7 @@ const laws = [
   { law: 'velocity', caption: 'L3 with a velocity', color: plotColors.green },
 ] as const;
 
-/** The forces on a particle with the resulting step, and the trajectories of the laws: Dingle & Keyser 2005, figures 1 and 2. */
+/** Draws the forces on a particle with the resulting step, and the trajectories of the laws: Dingle & Keyser 2005, figures 1 and 2. */
 export async function drawLead(): Promise<Picture> {
   const page = createPicture(1600, 728, sheetColors.paper);
   drawForces(page, margin, top, 'Figure 1: F from outside, f toward the goal', false);

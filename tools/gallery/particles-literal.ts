@@ -26,7 +26,10 @@ interface Arrival {
   readonly path: number[];
 }
 
-/** One particle under gravity that is controlled to reach a point in a number of steps: with the printed scaling, or with the one that ends at 0. */
+/**
+ * Returns one particle under gravity that is controlled to reach a point in a number of steps: with the printed scaling, or with the one
+ * that ends at 0.
+ */
 async function lead(steps: number, rate: number, paper: boolean): Promise<Arrival> {
   const runs: KeyRun[] = [];
   const params: ParticlesInput = {
@@ -70,7 +73,7 @@ async function findMiss(steps: number, paper: boolean): Promise<number> {
   return runs[0].results.maxPositionError;
 }
 
-/** The miss of the printed scaling s compared with the corrected one: Dingle & Keyser 2005, section 3, implemented literally. */
+/** Draws the miss of the printed scaling s compared with the corrected one: Dingle & Keyser 2005, section 3, implemented literally. */
 export async function drawLiteral(samples: number): Promise<Picture> {
   const page = createPicture(1600, 640, sheetColors.paper);
   await drawEnds(page, 24);

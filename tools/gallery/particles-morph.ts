@@ -60,7 +60,7 @@ interface Run {
   readonly keys: readonly KeyRun[];
 }
 
-/** The scene's particles, confined or not. */
+/** Returns the scene's particles, confined or not. */
 async function openRun(confinement: 'morph' | 'free'): Promise<Run> {
   const { seed, systems } = JSON.parse(readFileSync(scene, 'utf8'));
   const { system: _, name: __, ...params } = systems[0];

@@ -20,7 +20,7 @@ interface Showing {
   readonly mainSize?: number;
 }
 
-/** The letter S from 6000 particles of smoke: Dingle & Keyser 2005, figure 8. */
+/** Draws the letter S from 6000 particles of smoke: Dingle & Keyser 2005, figure 8. */
 export function drawLetterS(samples: number): Promise<Picture> {
   const view: PointsView = { toEye: [0, 0, 1], center: [-0.15, 1, 0], width: 1.9, height: 1.9, depth: 0.4 };
   return drawBeside(
@@ -73,7 +73,7 @@ export function drawFoxOfEmbers(samples: number): Promise<Picture> {
   );
 }
 
-/** One moment large on the right, the others as six tiles: those before it, then the last one. */
+/** Draws one moment large on the right, the others as six tiles: those before it, then the last one. */
 async function drawBeside(
   { scene, times, main, look, view, mainView }: Showing,
   samples: number,
@@ -102,7 +102,7 @@ async function drawBeside(
   return page;
 }
 
-/** One moment large, the others in a row above it. */
+/** Draws one moment large, the others in a row above it. */
 async function drawAbove(showing: Showing, samples: number, largeHeight: number): Promise<Picture> {
   const { scene, times, main, look, view, mainView, mainSize = 1 } = showing;
   const scale = samples === 1 ? 0.5 : 1;

@@ -119,7 +119,7 @@ export interface Axis {
   readonly isLog?: boolean;
 }
 
-/** Position of a value on an axis, pixels. */
+/** Returns the position of a value on an axis, pixels. */
 export function placeOn({ from, to, fromPixel, toPixel, isLog }: Axis, value: number): number {
   const t = isLog
     ? Math.log(Math.max(value, 1e-300) / from) / Math.log(to / from)

@@ -7,7 +7,7 @@ import { drawScaleBar, sheetColors, textStyles } from '../../src/pictures/sheet-
 import { readArea, startRunner } from './bake-moment.ts';
 import { bestPrintIn, heading } from './runner-view.ts';
 
-/** One print in sand at four cell sizes, from above: Sumner 1999, figure 4. */
+/** Draws one print in sand at four cell sizes, from above: Sumner 1999, figure 4. */
 export async function drawResolution(): Promise<Picture> {
   const [width, height] = [760, 400];
   const gap = 20;

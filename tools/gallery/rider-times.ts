@@ -42,7 +42,7 @@ export async function drawRiderTimes(): Promise<Picture> {
   return page;
 }
 
-/** Minimum of three runs over the second from 1 s to 2 s. CPU time of this process, so other programs have little influence. */
+/** Returns the minimum of three runs over the second from 1 s to 2 s. CPU time of this process, so other programs have little influence. */
 async function measureRiders(count: number): Promise<number> {
   const scene = JSON.parse(readFileSync('scenes/riders/scene.json', 'utf8'));
   const colors = ['red', 'yellow', 'blue'];

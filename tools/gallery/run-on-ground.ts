@@ -13,7 +13,7 @@ import { heading } from './runner-view.ts';
 /** Steps per second. */
 const rate = 120;
 
-/** The internal state of a ground after a number of steps under the project's runner, for values that no output contains. */
+/** Returns the internal state of a ground after a number of steps under the project's runner, for values that no output contains. */
 export async function runOnGround(
   stepCount: number,
   softDepth: number,

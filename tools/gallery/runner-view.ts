@@ -19,7 +19,7 @@ export function bodyMiddle(figures: readonly PosedMesh[]): [number, number] {
   return [x / count, z / count];
 }
 
-/** The first time after `from` at which the character's lowest point, its planted foot, is just below its body. */
+/** Returns the first time after `from` at which the character's lowest point, its planted foot, is just below its body. */
 export function findMidStance(scene: RunningScene, from: number): number {
   let before = 0;
   for (let n = 0; n < 200; n++) {
@@ -47,7 +47,7 @@ function lowestPoint(figures: readonly PosedMesh[]): number {
   return sum / count;
 }
 
-/** A large untouched ground with the same noise, for the background. A larger `cell` is faster. */
+/** Returns a large untouched ground with the same noise, for the background. A larger `cell` is faster. */
 export async function readSurroundings(
   ground: Record<string, unknown>,
   x: number,
@@ -57,7 +57,7 @@ export async function readSurroundings(
   return readArea(wide.ground(), x - 24, x + 36, -30, 30);
 }
 
-/** The print in an area that a close view should show. */
+/** Returns the print in an area that a close view should show. */
 export function bestPrintIn(grid: ColumnGrid): FoundPrint {
   const print = chooseBestPrint(findPrints(grid), []);
   if (!print) throw new Error('there is no print');

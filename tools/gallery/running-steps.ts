@@ -9,7 +9,7 @@ import { particleFigure } from './shipped-scene.ts';
 const depths = { sand: 0.035, mud: 0.024, snow: 0.05 } as const;
 const exposures = { sand: 1, mud: 1.05, snow: 0.86 } as const;
 
-/** A runner's step in sand, mud and snow, every 0.1 s, with its spray: Sumner 1999, figure 9. */
+/** Draws a runner's step in sand, mud and snow, every 0.1 s, with its spray: Sumner 1999, figure 9. */
 export async function drawRunningSteps(samples: number): Promise<Picture> {
   const [width, height, gap, side] = [360, 300, 12, 74];
   const page = createPicture(side + 4 * (width + gap), 3 * (height + gap) + 34, sheetColors.paper);

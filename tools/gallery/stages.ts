@@ -31,7 +31,7 @@ const soil: Color = [205, 172, 128];
 const sole: Color = [176, 190, 208];
 const outline: Color = [58, 78, 108];
 
-/** The stages of a step as cuts through the ball of a planted foot, heights and widths to scale: Sumner 1999, figure 5. */
+/** Draws the stages of a step as cuts through the ball of a planted foot, heights and widths to scale: Sumner 1999, figure 5. */
 export async function drawStages(): Promise<Picture> {
   const gap = 20;
   const page = createPicture(2 * width + 3 * gap, 2 * (height + 44) + gap, sheetColors.paper);
@@ -54,7 +54,7 @@ export async function drawStages(): Promise<Picture> {
   return page;
 }
 
-/** The cut through the ball of the lowest foot: the ground filled, the outline of the foot over it. */
+/** Draws the cut through the ball of the lowest foot: the ground filled, the outline of the foot over it. */
 function drawCut(
   figures: readonly PosedMesh[],
   read: (x: number, z: number) => ReturnType<typeof readArea>,

@@ -58,7 +58,7 @@ export class ScratchClone {
     return git(this.folder, ...args);
   }
 
-  /** The calls of the clone's npm, one per line. */
+  /** Returns the calls of the clone's npm, one per line. */
   npmCalls(): string[] {
     return readFileSync(this.npmLog, 'utf8').split('\n').filter(Boolean);
   }
@@ -112,12 +112,12 @@ export function waitFor(child: ChildProcess, words: RegExp): Promise<RegExpExecA
   });
 }
 
-/** The environment without the variables of an npm that runs these tests. */
+/** Returns the environment without the variables of an npm that runs these tests. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 }
 
-/** Whether git exists and this checkout is a repository, not, for example, an unpacked archive. */
+/** Returns whether git exists and this checkout is a repository, not, for example, an unpacked archive. */
 export function isRepository(): boolean {
   try {
     return existsSync(join(repository, '.git')) && git(repository, 'rev-parse', 'HEAD') !== '';
@@ -134,7 +134,7 @@ function git(folder: string, ...args: string[]): string {
   return execFileSync('git', all, { cwd: folder, encoding: 'utf8', env, maxBuffer: 1 << 26 });
 }
 
-/** A substitute for npm that links to the packages of this checkout, and records its calls. */
+/** Returns a substitute for npm that links to the packages of this checkout, and records its calls. */
 function npmScript(log: string): string {
   return `
     const { appendFileSync, copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync } = require('node:fs');

@@ -7,8 +7,8 @@ export const blenderScriptName = 'import-blender.py';
 const emptyBlock = 'r"""\n{}\n"""';
 
 /**
- * The text of `import-blender.py`: the Python of `python/`, the same for every bake, with the data of this bake as a block of
- * JSON in ASCII. A raw Python string keeps JSON unchanged, because JSON escapes quotes with a backslash.
+ * Returns the text of `import-blender.py`: the Python of `python/`, the same for every bake, with the data of this bake as a block of JSON
+ * in ASCII. A raw Python string keeps JSON unchanged, because JSON escapes quotes with a backslash.
  */
 export function writeBlenderScript(facts: BlenderFacts): string {
   const json = JSON.stringify(facts, null, 2).replace(

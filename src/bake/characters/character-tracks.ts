@@ -91,7 +91,7 @@ export function sampleTracks(actor: Actor, times: Float64Array): Track[] {
   return tracks;
 }
 
-/** Position of the character's origin, metres: placement plus travel. */
+/** Returns the position of the character's origin, metres: placement plus travel. */
 export function carrierPosition({ root, carry }: Pose): [number, number, number] {
   const [x, y, z] = carry;
   return [

@@ -31,18 +31,18 @@ export function* estimateCharacters(bake: Bake): LongWork<OutputEstimate> {
   return { files, keptBytes: 0 };
 }
 
-/** The character's own file, including the files that a .gltf refers to. */
+/** Returns the character's own file, including the files that a .gltf refers to. */
 function fileBytes({ character, body }: BakeActor): number {
   return character?.bytes.length ?? body?.source?.bytes.length ?? 0;
 }
 
-/** Keys of the travel: one for each joint and frame. Some of the joints are pinned. */
+/** Returns the keys of the travel: one for each joint and frame. Some of the joints are pinned. */
 function travelBytes(actor: BakeActor, frameCount: number): number {
   const moved = actor.report.travel === null ? 1 : Math.max(1, actor.report.joints);
   return 2000 + frameCount * moved * 20;
 }
 
-/** Total number of vertices of all surfaces of an actor. */
+/** Returns the total number of vertices of all surfaces of an actor. */
 function countVertices({ actors }: BakePlan, name: string, surface: number): number {
   const rig = actors.find((actor) => actor.name === name)?.character?.actor.rig;
   return (rig?.surfaces[surface].positions.length ?? 0) / 3;

@@ -34,7 +34,7 @@ export function explainAllCharacters(
   return { about: explainCharacters(characters), entries: characterEntries(characters, hidden) };
 }
 
-/** One file for each character: the file that moves across the ground if there is one, otherwise the in-place file. */
+/** Returns one file for each character: the file that moves across the ground if there is one, otherwise the in-place file. */
 function characterEntries(characters: readonly CharacterFacts[], hidden: readonly string[]): ImportedEntry[] {
   const first = new Map([...characters].reverse().map((character) => [character.name, character]));
   return characters
@@ -45,7 +45,7 @@ function characterEntries(characters: readonly CharacterFacts[], hidden: readonl
     });
 }
 
-/** The clips in the files of characters and rigid bodies: only those of the first files, since the members of a crowd are alike. */
+/** Returns the clips in the files of characters and rigid bodies: only those of the first files, since the members of a crowd are alike. */
 function explainCharacters(characters: readonly CharacterFacts[]): string {
   const text = explainSome(
     characters.map((character) => ({ ...character, name: character.file })),

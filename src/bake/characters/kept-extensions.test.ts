@@ -15,7 +15,7 @@ const ktx = Uint8Array.from('\xabKTX 20\xbb\r\n\x1a\n and more', (letter) => let
 const notes =
   '{"id":9007199254740993,"list":[18446744073709551615,-0.5,1e-7],"text":"\\u0000 ß 🦊 \\"","none":null}';
 
-/** A skinned bar with unknown extensions and extras in every object that glTF has, numbered. */
+/** Creates a skinned bar with unknown extensions and extras in every object that glTF has, numbered. */
 function buildDecorated(): { bytes: Uint8Array; text: string; locations: string[] } {
   const builder = buildSkinnedBar();
   const image = { bufferView: builder.addView(ktx), mimeType: 'image/ktx2' };
@@ -80,7 +80,7 @@ function packText(text: string, binary: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** The numbered contents of `extensions` and `extras`, as text: parsing would hide lost digits. */
+/** Returns the numbered contents of `extensions` and `extras`, as text: parsing would hide lost digits. */
 function listNotes(bytes: Uint8Array): Map<number, number> {
   const { text } = openContainer(bytes, 'file');
   const counts = new Map<number, number>();

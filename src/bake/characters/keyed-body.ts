@@ -21,9 +21,9 @@ export interface KeyedBody {
 }
 
 /**
- * A GLB of a rigid body that follows keys: one mesh with normals, and texture coordinates if it has some, under one node, and a
- * clip `keys` that moves it. Metres. Positions are interpolated linearly and rotations along the short arc, as its collider is.
- * If there is one key, there is no clip.
+ * Creates a GLB of a rigid body that follows keys: one mesh with normals, and texture coordinates if it has some, under one node, and a
+ * clip `keys` that moves it. Metres. Positions are interpolated linearly and rotations along the short arc, as its collider is. If there is
+ * one key, there is no clip.
  */
 export function buildKeyedBody({
   name,

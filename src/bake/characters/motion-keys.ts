@@ -9,8 +9,8 @@ const keysPerSecond = 120;
 const jumpGap = 2 ** -12;
 
 /**
- * A motion as keys that a file can hold, from start to end, seconds, with the same time origin: at the motion's own knots if it
- * has some, otherwise 120 per second. Times rise: a jump becomes two keys 0.24 ms apart.
+ * Returns a motion as keys that a file can hold, from start to end, seconds, with the same time origin: at the motion's own knots if it has
+ * some, otherwise 120 per second. Times rise: a jump becomes two keys 0.24 ms apart.
  */
 export function motionKeys(motion: RigidMotion, start: number, end: number): RigidKey[] {
   const keys = sampleMotion(motion, start, Math.max(start, end), keysPerSecond);

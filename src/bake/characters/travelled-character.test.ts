@@ -28,7 +28,7 @@ async function countIssues(
   return counts;
 }
 
-/** World position of every vertex, surface by surface in the order of their nodes. */
+/** Returns the world position of every vertex, surface by surface in the order of their nodes. */
 function worldPoints(rig: Rig, actor: Actor, t: number): Float64Array[] {
   const pose = actor.poseAt(t);
   const surfaces = [...rig.surfaces].sort((a, b) => a.node - b.node);

@@ -47,12 +47,12 @@ export interface BuiltCharacter {
 }
 
 /**
- * The character's own file as a GLB, with the motion that the bake used as one more clip. That clip is the first, so that viewers
+ * Returns the character's own file as a GLB, with the motion that the bake used as one more clip. That clip is the first, so that viewers
  * play it when they open the file (`leadWithAnimation` states the exceptions).
  *
- * The file is patched, not written anew: meshes, materials, textures, extensions and extras keep their indices and contents, and
- * the other clips keep their order. A new node above the roots of the scene holds placement, scale and travel. The new clip holds
- * the posed local transforms (feet pinned) of the nodes that change, as LINEAR keys. A jump becomes two keys 0.24 ms apart.
+ * The file is patched, not written anew: meshes, materials, textures, extensions and extras keep their indices and contents, and the other
+ * clips keep their order. A new node above the roots of the scene holds placement, scale and travel. The new clip holds the posed local
+ * transforms (feet pinned) of the nodes that change, as LINEAR keys. A jump becomes two keys 0.24 ms apart.
  *
  * Errors: as `openGlbPatch`.
  */
@@ -83,7 +83,7 @@ export function leadWithShown({ json }: GlbPatch, shown: ShownClip | null): stri
   return shown ? leadWithAnimation(json, shown.animation, shown.isNew) : [];
 }
 
-/** The travelled clip as a clip in which additions may move. */
+/** Returns the travelled clip as a clip in which additions may move. */
 export function clipOfTravel({ animation, times: sceneTimes }: TravelledClip): MorphClip {
   const times = Float32Array.from(sceneTimes, (time) => time - sceneTimes[0]);
   return { animation, times, sceneTimes, loops: false };
@@ -160,9 +160,8 @@ function findRoots(json: GltfDocument): number[] {
 }
 
 /**
- * The nodes that become children of the carrier: the roots of the default scene. A skinned mesh that is a root stays a root,
- * since only its joints position it and validators warn if it has a parent transform. Its children are moved below the carrier
- * instead.
+ * Returns the nodes that become children of the carrier: the roots of the default scene. A skinned mesh that is a root stays a root, since
+ * only its joints position it and validators warn if it has a parent transform. Its children are moved below the carrier instead.
  */
 function chooseCarried(
   json: GltfDocument,

@@ -24,7 +24,7 @@ export interface BodyFile {
 }
 
 /**
- * A rigid body as a GLB with its motion. A glTF is written with all its content, and with one more clip, the first, that moves a
+ * Returns a rigid body as a GLB with its motion. A glTF is written with all its content, and with one more clip, the first, that moves a
  * new node above its roots. Other meshes are written under one node. Errors: as `openGlbPatch`.
  */
 export function writeBody(body: BakeBody, { name, file, start, end }: BodyOptions): BodyFile {

@@ -21,7 +21,7 @@ export interface WrittenCharacters {
   readonly warnings: readonly string[];
 }
 
-/** Whether an actor is a rigid body whose motion is written. */
+/** Returns whether an actor is a rigid body whose motion is written. */
 export function writesBody({ outputs }: BakePlan, { body }: BakeActor): boolean {
   return body !== undefined && outputs.includes('character');
 }
@@ -31,7 +31,7 @@ export const maxSheets = 8;
 
 type CharacterKind = 'character' | 'morphTargets' | 'contactSheet';
 
-/** The kinds of files that are written of a character. Empty for a rigid body. */
+/** Returns the kinds of files that are written of a character. Empty for a rigid body. */
 export function listCharacterKinds(bake: Bake, { name, character }: BakeActor): CharacterKind[] {
   if (!character) return [];
   const { outputs, actors } = bake.plan;

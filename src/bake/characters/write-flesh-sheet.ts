@@ -46,7 +46,7 @@ export function writeFleshSheet(
   return encodePng8(sheet.rgb, sheet.width, sheet.height);
 }
 
-/** Maximum distance of any vertex from its position by the bones alone, metres, at each time. */
+/** Returns the maximum distance of any vertex from its position by the bones alone, metres, at each time. */
 function measureDistances(
   { actor }: BakeCharacter,
   tracks: readonly MorphTrack[],
@@ -65,7 +65,7 @@ function measureDistances(
 }
 
 /**
- * Times with different poses. If the clip repeats: four times a quarter of a cycle apart, one of them the time of the max
+ * Returns the times with different poses. If the clip repeats: four times a quarter of a cycle apart, one of them the time of the max
  * displacement. Otherwise: the time of the maximum displacement in each quarter of the duration.
  */
 function chooseMoments({ travel }: Actor, times: Float64Array, distances: Float64Array): number[] {
@@ -86,7 +86,7 @@ function chooseMoments({ travel }: Actor, times: Float64Array, distances: Float6
   return Array.from({ length: momentCount }, (_, quarter) => furthest(at(quarter), at(quarter + 1)));
 }
 
-/** The character's surfaces at a time with their flesh, and the maximum displacement from the bones alone. */
+/** Returns the character's surfaces at a time with their flesh, and the maximum displacement from the bones alone. */
 function showFlesh(
   { actor }: BakeCharacter,
   tracks: readonly MorphTrack[],

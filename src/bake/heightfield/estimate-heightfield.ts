@@ -52,7 +52,7 @@ export function* estimateHeightfields(bake: Bake): LongWork<OutputEstimate> {
   return { files, keptBytes: grounds.reduce((sum, ground) => sum + estimateKeptHeights(ground), 0) };
 }
 
-/** Size of the frames of all height sequences, from the bytes per pixel of a patch of the ground. */
+/** Returns the size of the frames of all height sequences, from the bytes per pixel of a patch of the ground. */
 function estimateHeights(
   plan: BakePlan,
   grounds: readonly ExpectedGround[],

@@ -49,7 +49,7 @@ export function explainGrounds(grounds: readonly GroundFacts[], frames: BakeFram
   };
 }
 
-/** Whether a ground has PNG or EXR height maps, which Blender and Houdini can read. */
+/** Returns whether a ground has PNG or EXR height maps, which Blender and Houdini can read. */
 function hasPictures({ pngFolder, exrFolder }: GroundFacts): boolean {
   return (pngFolder ?? exrFolder) !== undefined;
 }
@@ -191,7 +191,7 @@ function explainHoudini(ground: MappedGround, { firstFrame }: BakeFrames): strin
   ];
 }
 
-/** Values for a landscape of Unreal, which only reads PNG. */
+/** Returns the values for a landscape of Unreal, which only reads PNG. */
 function explainLandscapes(maps: readonly MappedGround[]): string[] {
   const [first] = maps.filter(({ pngFolder }) => pngFolder);
   if (!first) {
@@ -218,7 +218,7 @@ function showMidlevel({ minMetres, maxMetres }: HeightSequenceFacts): string {
   return show(-minMetres / (maxMetres - minMetres));
 }
 
-/** The height maps, which are exact, or else the mesh. */
+/** Returns the height maps, which are exact, or else the mesh. */
 function groundEntries(ground: GroundFacts, frames: BakeFrames): BlenderEntry[] {
   const { name, heights, exrFolder, pngFolder, mesh, material } = ground;
   const extension = exrFolder ? 'exr' : 'png';

@@ -19,7 +19,7 @@ interface MappedGround {
   readonly exrFolder?: string;
 }
 
-/** The height sequences of a ground: one for each tile, or one for its rectangle. */
+/** Returns the height sequences of a ground: one for each tile, or one for its rectangle. */
 export function listHeightParts(
   ground: MappedGround,
   frames: { readonly firstFrame: number; readonly frameCount: number },

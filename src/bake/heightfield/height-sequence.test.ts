@@ -11,7 +11,7 @@ const initial = (i: number, j: number) => 100 * i - 50 * j;
 const ground = makeFunctionGround({ cell: 0.02, datum: -1, initial });
 const rectangle = { i0: 10, j0: 5, columns: 30, rows: 20 };
 
-/** A frame of one deep column at (i, j), the rest of its 3 × 3 columns a little raised. */
+/** Creates a frame of one deep column at (i, j), the rest of its 3 × 3 columns a little raised. */
 function makeFrame(i: number, j: number): HeightfieldFrame {
   const heights = new Int32Array(9).fill(5000);
   heights[4] = -30000;

@@ -180,12 +180,12 @@ export class HeightSequence {
     });
   }
 
-  /** Whether a rectangle has columns outside of the ground. */
+  /** Returns whether a rectangle has columns outside of the ground. */
   static hasMissing(output: HeightfieldOutput, rectangle: ColumnRectangle): boolean {
     return readMissing(output, rectangle) !== null;
   }
 
-  /** The initial surface with the frame's columns written over it, in an array that is valid until the next call. */
+  /** Returns the initial surface with the frame's columns written over it, in an array that is valid until the next call. */
   private compose(frame: HeightfieldFrame | null): Int32Array {
     const heights = heightScratch.take(this.initial.length);
     heights.set(this.initial);
@@ -241,7 +241,7 @@ const heightScratch = new Scratch((length) => new Int32Array(length));
 const sampleScratch = new Scratch((length) => new Uint16Array(length));
 const metreScratch = new Scratch((length) => new Float32Array(length));
 
-/** The levels for a PNG of the whole ground, if it was read from levels. */
+/** Returns the levels for a PNG of the whole ground, if it was read from levels. */
 function chooseLevels(
   { levels, extent }: HeightfieldOutput,
   { i0, j0, columns, rows }: ColumnRectangle,
@@ -255,7 +255,7 @@ function chooseLevels(
   return isWhole && levels ? levels : null;
 }
 
-/** The heights of PNG samples 0 and 65535, and which of the two samples marks pixels outside of the ground. */
+/** Returns the heights of PNG samples 0 and 65535, and which of the two samples marks pixels outside of the ground. */
 function fitRange(
   { min, max }: HeightRange,
   levels: readonly [number, number] | null,

@@ -75,12 +75,12 @@ export class HeightChanges {
 }
 
 /**
- * The tiles of a rectangle if their height sequences are much smaller than that of the rectangle. Null if one rectangle is as
- * good: if it has few samples, or if tiles would take more than half of them.
+ * Returns the tiles of a rectangle if their height sequences are much smaller than that of the rectangle. Null if one rectangle is as good:
+ * if it has few samples, or if tiles would take more than half of them.
  *
- * Tiles lie on a grid and share one line of columns with their neighbours, so that meshes made from them meet. Only tiles in
- * which something changes, or which lie within `margin` columns of a change, exist. There are at most 64, or 4096 if the
- * rectangle is too large for one height map.
+ * Tiles lie on a grid and share one line of columns with their neighbours, so that meshes made from them meet. Only tiles in which
+ * something changes, or which lie within `margin` columns of a change, exist. There are at most 64, or 4096 if the rectangle is too large
+ * for one height map.
  */
 export function chooseHeightTiles(
   changes: HeightChanges,
@@ -106,7 +106,7 @@ export function chooseHeightTiles(
   return best;
 }
 
-/** Maximum number of samples that the tiles of one frame have together. */
+/** Returns the maximum number of samples that the tiles of one frame have together. */
 export function countOpenSamples(tiles: readonly HeightTile[]): number {
   const changes = new Map<number, number>();
   const add = (frame: number, samples: number) => changes.set(frame, (changes.get(frame) ?? 0) + samples);
@@ -130,7 +130,7 @@ function countFrames({ firstFrame, lastFrame }: HeightTile): number {
   return lastFrame - firstFrame + 1;
 }
 
-/** Every needed tile of one grid, row by row. */
+/** Returns every needed tile of one grid, row by row. */
 function layTiles(
   blocks: readonly Readonly<ChangedBlock>[],
   rectangle: ColumnRectangle,

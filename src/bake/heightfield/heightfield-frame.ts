@@ -218,7 +218,7 @@ function overlay<Values extends Int32Array | Uint8Array>(
   if (common) copyColumns(out, target, values, rectangle, common);
 }
 
-/** The bounding rectangle of the columns of `common` that have different heights in two blocks; null if none has. */
+/** Returns the bounding rectangle of the columns of `common` that have different heights in two blocks; null if none has. */
 function findChanged(common: ColumnRectangle, a: ColumnBlock, b: ColumnBlock): ColumnRectangle | null {
   let left = Number.POSITIVE_INFINITY;
   let right = Number.NEGATIVE_INFINITY;

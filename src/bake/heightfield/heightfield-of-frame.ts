@@ -1,7 +1,7 @@
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { HeightfieldFrame } from './heightfield-frame.ts';
 
-/** The state of a ground at an earlier output frame: the columns of that frame over the initial surface. */
+/** Returns the state of a ground at an earlier output frame: the columns of that frame over the initial surface. */
 export function heightfieldOfFrame(
   output: HeightfieldOutput,
   frame: HeightfieldFrame | null,

@@ -104,7 +104,7 @@ export const heightfieldWriter: OutputWriter = {
   },
 };
 
-/** The ground that a system shows beside particles, in its state at a frame. Undefined if there is none. */
+/** Returns the ground that a system shows beside particles, in its state at a frame. Undefined if there is none. */
 export function findGround(bake: Bake, system: string): ((frame: number) => HeightfieldOutput) | undefined {
   const ground: ShownOutput<'heightfield'> | undefined = outputsOfKind(bake, 'heightfield').find(
     (shown) => shown.system === system,

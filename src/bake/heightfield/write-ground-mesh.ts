@@ -32,7 +32,7 @@ const toleratedSeconds = 1 / 30;
 /** Maximum number of morph targets of a tile. */
 const maxTargets = 8;
 
-/** The part of a ground that its mesh shows, and when and where it changes. Replays all frames. */
+/** Returns the part of a ground that its mesh shows, and when and where it changes. Replays all frames. */
 export function findMeshRegion(
   { firstFrame, lastFrame, meshPart }: BakePlan,
   rectangle: ColumnRectangle,
@@ -46,7 +46,7 @@ export function findMeshRegion(
   return { region, activity };
 }
 
-/** The mesh of a ground as a GLB that moves as the ground did, or that shows its final state. */
+/** Creates the mesh of a ground as a GLB that moves as the ground did, or that shows its final state. */
 export function makeGroundMesh(
   plan: BakePlan,
   output: HeightfieldOutput,

@@ -21,7 +21,7 @@ const squareOf = (frame: number): ColumnRectangle => ({
 const isIn = ({ i0, j0, columns, rows }: ColumnRectangle, i: number, j: number) =>
   i >= i0 && i < i0 + columns && j >= j0 && j < j0 + rows;
 
-/** The state of the ground after a frame. */
+/** Returns the state of the ground after a frame. */
 function groundAt(frame: number): LiveHeightfield {
   const ground = makeFunctionGround({
     extent: null,

@@ -69,8 +69,8 @@ export function findChanges({ lastFrame }: BakePlan, replay: HeightfieldReplay):
 }
 
 /**
- * Number of columns that need memory at the same time: those of the rectangle, or the maximum over all frames of those of the tiles
- * of one frame.
+ * Returns the number of columns that need memory at the same time: those of the rectangle, or the maximum over all frames of those of the
+ * tiles of one frame.
  */
 export function countOpenColumns({ rectangle, tiles }: HeightRegion): number {
   return tiles ? countOpenSamples(tiles) : rectangle.columns * rectangle.rows;

@@ -32,7 +32,7 @@ async function weightsOf(bytes: Uint8Array, clip: number): Promise<ClipChannel> 
   )!;
 }
 
-/** The weights of a channel at a key near a time. */
+/** Returns the weights of a channel at a key near a time. */
 function keyAt({ times, values, width }: ClipChannel, time: number): number[] {
   const key = times.findIndex((t) => Math.abs(t - time) < 1e-6);
   expect(key, `a key at ${time} s`).toBeGreaterThanOrEqual(0);

@@ -111,7 +111,7 @@ function gatherPart(
   return { surface, order, vertices, shapes, areas, scales };
 }
 
-/** A third of the area of the triangles around each vertex. */
+/** Returns a third of the area of the triangles around each vertex. */
 function measureAreas(
   { positions, indices }: RigSurface,
   vertices: Uint32Array,
@@ -133,7 +133,7 @@ function measureAreas(
   return areas;
 }
 
-/** Size of a unit of mesh space in the world, from the joints of each vertex. */
+/** Returns the size of a unit of mesh space in the world, from the joints of each vertex. */
 function measureScales(surface: RigSurface, vertices: Uint32Array, pose: Pose): Float64Array {
   const { skin, influenceCount, jointIndices, jointWeights } = surface;
   if (skin < 0) return new Float64Array(vertices.length).fill(sizeOf(pose.world, 16 * surface.node));

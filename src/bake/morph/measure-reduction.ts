@@ -94,7 +94,7 @@ export function measureReduction(
   };
 }
 
-/** Displacement of the surface by amplitudes [sampleCount · modeCount]. */
+/** Returns the displacement of the surface by amplitudes [sampleCount · modeCount]. */
 export function measureMotion(shapes: NodeShapes, amplitudes: Float64Array): ReductionError['motion'] {
   const none = shapes.parts.map(() => ({ positions: [], normals: null }));
   return measureReduction(shapes, null, none, {

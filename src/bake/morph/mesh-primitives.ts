@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../files/gltf/json-value.ts';
 
-/** The mesh that a node shows. */
+/** Returns the mesh that a node shows. */
 export function meshOf(root: JsonValue, node: number): JsonValue {
   const mesh = root.get('nodes').items()[node].get('mesh').value as number;
   return root.get('meshes').items()[mesh];

@@ -40,7 +40,7 @@ export function sampleTrack(track: MorphTrack, time: number, out: Float64Array, 
   }
 }
 
-/** The amplitudes of several tracks side by side: [times.length · all their modes]. */
+/** Returns the amplitudes of several tracks side by side: [times.length · all their modes]. */
 export function sampleTracksAt(tracks: readonly MorphTrack[], times: ArrayLike<number>): Float64Array {
   const width = tracks.reduce((sum, { modeCount }) => sum + modeCount, 0);
   const out = new Float64Array(times.length * width);

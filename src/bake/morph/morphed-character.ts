@@ -43,12 +43,12 @@ export interface MorphedCharacterFile {
 }
 
 /**
- * The character's own file as a GLB with moving flesh: morph targets on its meshes, and weights in the clip that the actor plays
+ * Returns the character's own file as a GLB with moving flesh: morph targets on its meshes, and weights in the clip that the actor plays
  * and in the travelled one.
  *
- * The file is patched, not written anew: its content keeps its indices and bytes. Only the clip that shows the bake becomes the
- * first (`leadWithAnimation`): the travelled one, or else the actor's own. If the actor plays no clip, the flesh gets a clip of
- * its own. Errors: as `openGlbPatch` and `addMorphs`.
+ * The file is patched, not written anew: its content keeps its indices and bytes. Only the clip that shows the bake becomes the first
+ * (`leadWithAnimation`): the travelled one, or else the actor's own. If the actor plays no clip, the flesh gets a clip of its own. Errors:
+ * as `openGlbPatch` and `addMorphs`.
  */
 export async function writeMorphedCharacter(
   bytes: Uint8Array,
@@ -102,7 +102,7 @@ export async function buildMorphedCharacter(
 
 const fleshClipName = 'flesh';
 
-/** A clip over the whole scene that has no channels yet. */
+/** Returns a clip over the whole scene that has no channels yet. */
 function addEmptyClip(patch: GlbPatch, { actor, start, end, fps }: CharacterOptions): MorphClip {
   const sceneTimes = findKeyTimes(actor, start, end, fps);
   return {

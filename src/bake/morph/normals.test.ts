@@ -10,7 +10,7 @@ import { createSwingTrack, type SwingOptions } from '../testing/swing-track.ts';
 import { type MorphTrack, sampleTrack } from './morph-track.ts';
 import { writeMorphedCharacter } from './morphed-character.ts';
 
-/** A sphere of radius 1 with normals and tangents, its seam and poles doubled as exporters do. */
+/** Creates a sphere of radius 1 with normals and tangents, its seam and poles doubled as exporters do. */
 function buildSphere(columns: number, rows: number): GltfBuilder {
   const builder = new GltfBuilder();
   const positions: number[] = [];
@@ -64,7 +64,7 @@ function meshNormals(
   return points.map((key) => sums.get(key)!);
 }
 
-/** A vector after the smallest rotation from the direction `before` to `after`. */
+/** Returns a vector after the smallest rotation from the direction `before` to `after`. */
 function turnAsBetween(v: number[], before: number[], after: number[]): number[] {
   const unit = (a: number[]) => a.map((value) => value / Math.hypot(...a));
   const [a, b] = [unit(before), unit(after)];
@@ -74,7 +74,7 @@ function turnAsBetween(v: number[], before: number[], after: number[]): number[]
   return reflect(reflect(v, a), unit(a.map((value, k) => value + b[k])));
 }
 
-/** The positions of all vertices as the track moves them. */
+/** Returns the positions of all vertices as the track moves them. */
 function simulatedPositions(track: MorphTrack, base: Float32Array, amplitudes: Float64Array): Float64Array {
   const out = Float64Array.from(base);
   for (const { vertices, shapes } of track.surfaces) {
@@ -89,7 +89,7 @@ function simulatedPositions(track: MorphTrack, base: Float32Array, amplitudes: F
   return out;
 }
 
-/** A flat square of side 2 that faces up. */
+/** Creates a flat square of side 2 that faces up. */
 function buildGrid(cells: number): GltfBuilder {
   const builder = new GltfBuilder();
   const at = Array.from({ length: (cells + 1) ** 2 }, (_, k) => [

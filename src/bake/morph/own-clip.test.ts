@@ -4,7 +4,7 @@ import type { Clip, Rig } from '../../motion/rig.ts';
 import type { Travel } from '../../motion/travel/travel.ts';
 import { planOwnClip } from './own-clip.ts';
 
-/** One joint and a clip from 0.25 s to 1.25 s. */
+/** Creates one joint and a clip from 0.25 s to 1.25 s. */
 function createTestActor(travel: Partial<Travel> | null, offset = 0): Actor {
   const clip: Clip = {
     name: 'walk',

@@ -10,11 +10,11 @@ export interface OwnClip extends MorphClip {
 const hair = 1e-5;
 
 /**
- * Keys for a character's own clip from a scene that played it. They show the last whole cycle in the scene, when the oscillations
- * of the start have settled. Null if the actor plays no clip.
+ * Returns the keys for a character's own clip from a scene that played it. They show the last whole cycle in the scene, when the
+ * oscillations of the start have settled. Null if the actor plays no clip.
  *
- * start, end: the times of the scene that were kept, seconds. If the scene holds no whole cycle, the keys cover the longest part
- * of one, with a warning. Keys are as dense as those of the travelled clip.
+ * start, end: the times of the scene that were kept, seconds. If the scene holds no whole cycle, the keys cover the longest part of one,
+ * with a warning. Keys are as dense as those of the travelled clip.
  */
 export function planOwnClip(actor: Actor, start: number, end: number, fps: number): OwnClip | null {
   const { clip, travel, offset, rig } = actor;
@@ -47,7 +47,9 @@ export function planOwnClip(actor: Actor, start: number, end: number, fps: numbe
   };
 }
 
-/** Seconds from cycle 0 to the cycle, of [first, last] every `period`, that overlaps most with [start, end]. The last of equals. */
+/**
+ * Returns the seconds from cycle 0 to the cycle, of [first, last] every `period`, that overlaps most with [start, end]. The last of equals.
+ */
 function chooseRound(first: number, last: number, period: number, start: number, end: number): number {
   if (!(period > 0)) return 0;
   let best = 0;

@@ -158,7 +158,7 @@ test('min and max deltas of every written target are correct', async () => {
 });
 
 describe('STEP keys', () => {
-  /** A cube with a target. In one clip its position and weights jump, in another only its position. */
+  /** Creates a cube with a target. In one clip its position and weights jump, in another only its position. */
   function buildStepping(): GltfBuilder {
     const builder = new GltfBuilder();
     const targets = [{ POSITION: builder.addAccessor('VEC3', cube.positions) }];

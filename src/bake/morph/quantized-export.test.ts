@@ -14,7 +14,7 @@ import { writeMorphedCharacter } from './morphed-character.ts';
 /** Widths of the cube by which its own target moves its last corner. */
 const reach = 3;
 
-/** A cube of 1 m on a joint that turns and rises, with a target far beyond it, and a clip that goes to that and back. */
+/** Creates a cube of 1 m on a joint that turns and rises, with a target far beyond it, and a clip that goes to that and back. */
 function buildCube(): Uint8Array {
   const builder = new GltfBuilder();
   const deltas: number[] = new Array(24).fill(0);

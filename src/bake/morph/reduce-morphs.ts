@@ -106,7 +106,7 @@ function reduceNode(source: GltfSource, shapes: NodeShapes, maxShapes: number): 
   }
 }
 
-/** The number of targets whose error is within the tolerance. */
+/** Returns the number of targets whose error is within the tolerance. */
 function minTargets({ leftOut, targetCount }: Reduction): number {
   const enough = leftOut.findIndex((fraction) => fraction <= tolerance);
   return enough < 0 ? targetCount : enough;

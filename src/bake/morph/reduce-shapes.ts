@@ -113,7 +113,7 @@ export function keepTargets(
   };
 }
 
-/** The amplitudes of the modes that the targets add up to with these weights [sampleCount · countTargets]. */
+/** Returns the amplitudes of the modes that the targets add up to with these weights [sampleCount · countTargets]. */
 export function expandWeights(
   weights: ArrayLike<number>,
   reduction: Reduction,
@@ -134,12 +134,12 @@ export function expandWeights(
   return out;
 }
 
-/** The number of targets of a reduction, including those for normals alone. */
+/** Returns the number of targets of a reduction, including those for normals alone. */
 export function countTargets({ targetCount, products }: Reduction): number {
   return targetCount + products.length;
 }
 
-/** The weights of all targets at each sample: [sampleCount · countTargets]. */
+/** Returns the weights of all targets at each sample: [sampleCount · countTargets]. */
 export function weighTargets(amplitudes: Float64Array, reduction: Reduction): Float64Array {
   const { toWeights, targetCount, products } = reduction;
   const width = countTargets(reduction);

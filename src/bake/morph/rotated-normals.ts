@@ -125,7 +125,7 @@ function turn(
   out[to + 2] = scale * (cosine * z + rx * y - ry * x + along * rz);
 }
 
-/** The rotated normals at samples, part by part: [sampleCount][3 · vertices.length]. Null without normals. */
+/** Returns the rotated normals at samples, part by part: [sampleCount][3 · vertices.length]. Null without normals. */
 export function sampleNormals(
   turned: RotatedNormals,
   amplitudes: Float64Array,

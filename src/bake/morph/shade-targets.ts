@@ -7,11 +7,11 @@ import { type RotatedNormals, sampleNormals } from './rotated-normals.ts';
 const minFraction = 1e-6;
 
 /**
- * The products of a reduction's weights that contribute most: the second-order change of normals, which no sum of targets
+ * Returns the products of a reduction's weights that contribute most: the second-order change of normals, which no sum of targets
  * reproduces. [count ≤ maxProducts] of [pairs] each, scaled to ± 1 over the samples; see `Reduction.products`.
  *
- * amplitudes [sampleCount · modeCount]. The products are made independent of the weights and of each other, then projected on the
- * motion of the normals. The eigenvectors of the squares are the best sums of them.
+ * amplitudes [sampleCount · modeCount]. The products are made independent of the weights and of each other, then projected on the motion of
+ * the normals. The eigenvectors of the squares are the best sums of them.
  */
 export function findProducts(
   parts: readonly ShapePart[],

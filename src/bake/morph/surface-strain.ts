@@ -47,7 +47,7 @@ export function measureStrain(shapes: NodeShapes): (SurfaceStrain | null)[] {
   });
 }
 
-/** Edges of triangles by their start point. */
+/** Returns the edges of triangles by their start point. */
 function findEdges(parts: readonly ShapePart[]): (part: number, vertex: number) => readonly Edge[] {
   const byPoint = new Map<string, Edge[]>();
   const keys = parts.map(({ surface: { positions } }) => {

@@ -63,12 +63,15 @@ function findRange(lists: readonly Float64Array[], width: number, target: number
   return { min, max };
 }
 
-/** The number of targets that are written. */
+/** Returns the number of targets that are written. */
 export function countUnitTargets({ kept, hasOffset }: UnitWeights): number {
   return kept.length + (hasOffset ? 1 : 0);
 }
 
-/** The written entries of a list with one entry for each target, such as names: those of the kept targets, and that of the offset, last. */
+/**
+ * Returns the written entries of a list with one entry for each target, such as names: those of the kept targets, and that of the offset,
+ * last.
+ */
 export function listUnitTargets<Entry>(
   { kept, hasOffset }: UnitWeights,
   entries: readonly Entry[],
@@ -77,7 +80,7 @@ export function listUnitTargets<Entry>(
   return [...kept.map((target) => entries[target]), ...(hasOffset ? [offset] : [])];
 }
 
-/** The written deltas, from those of all targets. The offset is last. */
+/** Returns the written deltas, from those of all targets. The offset is last. */
 export function scaleTargets(
   { kept, low, range, hasOffset }: UnitWeights,
   targets: readonly Float32Array[],
@@ -92,7 +95,7 @@ export function scaleTargets(
   return [...scaled, Float32Array.from(sums)];
 }
 
-/** The written weights, from weights [n · all targets]: [n · `countUnitTargets`], each in [0, 1]. */
+/** Returns the written weights, from weights [n · all targets]: [n · `countUnitTargets`], each in [0, 1]. */
 export function scaleWeights(unit: UnitWeights, weights: ArrayLike<number>): Float32Array {
   const { kept, low, range, hasOffset } = unit;
   const width = low.length;

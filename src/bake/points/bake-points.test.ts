@@ -28,7 +28,7 @@ async function bake(plan: BakePlan, options: Partial<BakeOptions> = {}) {
   return { files, report };
 }
 
-/** The output of the swarm at a time, simulated from the start. */
+/** Returns the output of the swarm at a time, simulated from the start. */
 function showAt(plan: BakePlan, frame: number): PointsOutput {
   const simulation = new Simulation({ systems: plan.systems, actors: [], seed: 1, start: plan.times.start });
   simulation.advanceTo(plan.times.time(frame));

@@ -50,7 +50,7 @@ export function* estimatePoints(bake: Bake): LongWork<OutputEstimate> {
 /** Number of frames that are sampled if the number of particles is known in advance. */
 const lookedAt = 16;
 
-/** Mean number of particles that exist on a frame. */
+/** Returns the mean number of particles that exist on a frame. */
 function countPoints(
   { output, isThrown }: ExpectedPoints,
   { firstFrame, lastFrame, times }: BakePlan,

@@ -68,7 +68,7 @@ export function unpackPoints(bytes: Uint8Array, attributeNames: Iterable<string>
   };
 }
 
-/** Number of particles in a packed frame. */
+/** Returns the number of particles in a packed frame. */
 export function countPackedPoints(bytes: Uint8Array): number {
   return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
 }

@@ -159,9 +159,8 @@ export async function writePoints(
 }
 
 /**
- * The frame that the GLB shows, counted from the first: the nearest to the time that the scene asks for. Otherwise the most
- * representative one: the end of the key with the most particles, or else the last frame with half of the maximum number of
- * particles.
+ * Returns the frame that the GLB shows, counted from the first: the nearest to the time that the scene asks for. Otherwise the most
+ * representative one: the end of the key with the most particles, or else the last frame with half of the maximum number of particles.
  */
 function chooseGlbFrame(
   { times, firstFrame, pointsTime }: BakePlan,

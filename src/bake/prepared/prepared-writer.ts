@@ -27,7 +27,7 @@ export const preparedWriter: OutputWriter = {
   },
 };
 
-/** The files that are asked for. */
+/** Returns the files that are asked for. */
 function listFiles({ outputs, systems }: BakePlan) {
   return outputs.includes('prepared') ? systems.flatMap(preparedFiles) : [];
 }

@@ -70,7 +70,7 @@ function frameless(file: string): string {
   return file.replace(/\/tile-\d+-\d+\//, '/tile-COLUMN-ROW/').replace(/(?<=\.)\d{4,}(?=\.\w+$)/, 'FRAME');
 }
 
-/** A path in which NAME replaces the longest name of an actor or a system that a part of the path begins with. */
+/** Returns a path in which NAME replaces the longest name of an actor or a system that a part of the path begins with. */
 function leaveOutName(path: string, names: readonly string[]): string {
   const parts = path.split('/').map((part) => {
     const name = names
@@ -81,7 +81,7 @@ function leaveOutName(path: string, names: readonly string[]): string {
   return parts.join('/');
 }
 
-/** True if a README of `listFiles` covers a file. */
+/** Returns true if a README of `listFiles` covers a file. */
 export function coversFile(readme: string, file: string, names: readonly string[]): boolean {
   const framed = frameless(file);
   return readme.split('\n').some((line) => {

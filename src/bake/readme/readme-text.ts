@@ -21,7 +21,7 @@ export interface ReadmeFacts extends BakeFrames {
 }
 
 /**
- * The text of `README.txt`: what a bake wrote, and how to import it into Blender, Houdini and engines, with the values of this
+ * Returns the text of `README.txt`: what a bake wrote, and how to import it into Blender, Houdini and engines, with the values of this
  * bake. Plain text of at most 120 lines, for any number of actors. Long lists are in the report. Ends in a line end.
  */
 export function writeBakeReadme(

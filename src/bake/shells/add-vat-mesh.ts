@@ -30,7 +30,7 @@ interface Part {
   readonly indices: Uint16Array | Uint32Array;
 }
 
-/** The triangles of each carrier. Triangles between two carriers are omitted. */
+/** Returns the triangles of each carrier. Triangles between two carriers are omitted. */
 function listParts({ coat, bound }: VatMotion): Part[] {
   const { vertexCount, indices } = coat.output;
   const carriers: readonly (Carrier | null)[] = bound?.carriers ?? [null];

@@ -36,7 +36,7 @@ function jsonOf(bytes: Uint8Array): GltfDocument {
   return openContainer(bytes, 'file').json as GltfDocument;
 }
 
-/** The centre lines of all cards, from their vertices: three numbers for each point, strand by strand. */
+/** Returns the centre lines of all cards, from their vertices: three numbers for each point, strand by strand. */
 function middles(positions: ArrayLike<number>): Float64Array {
   const perStrand = cardSides * (cardPoints - 1) + 1;
   const count = positions.length / 3 / perStrand;
@@ -110,7 +110,7 @@ describe.each([
   );
 });
 
-/** The strands as the kept frame has them, in the world. */
+/** Returns the strands as the kept frame has them, in the world. */
 function expectedPoints(
   frames: FrameStore,
   first: Uint8Array,

@@ -17,7 +17,7 @@ import { unpackShells } from './shells-record.ts';
 
 const fox = sharedPath('assets/glb-fox/Fox.glb');
 
-/** A PNG, decoded as on a page. */
+/** Returns a PNG, decoded as on a page. */
 function pixelsOf(bytes: Uint8Array): PixelPicture {
   const { width, height, data, channels } = decodePng(bytes);
   const out = new Uint8Array(4 * width * height).fill(255);

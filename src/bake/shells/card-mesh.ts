@@ -79,7 +79,7 @@ export function buildCards(fur: StrandMotion, strands: readonly number[]): CardM
   return mesh;
 }
 
-/** The displacements of the cards' vertices by one shape. */
+/** Returns the displacements of the cards' vertices by one shape. */
 export function spreadToCards({ pointOf }: CardMesh, shape: Float32Array): Float32Array {
   const out = new Float32Array(3 * pointOf.length);
   for (let v = 0; v < pointOf.length; v++)
@@ -87,7 +87,7 @@ export function spreadToCards({ pointOf }: CardMesh, shape: Float32Array): Float
   return out;
 }
 
-/** Two unit vectors orthogonal to a strand. The rotation from the first to the second is counter-clockwise seen from its tip. */
+/** Returns two unit vectors orthogonal to a strand. The rotation from the first to the second is counter-clockwise seen from its tip. */
 function findSides({ strands, motion, normals }: StrandMotion, strand: number): [number[], number[]] {
   const root = 3 * strand * strands.pointCount;
   const tip = root + 3 * (strands.pointCount - 1);

@@ -14,7 +14,7 @@ async function compress(encode: (document: Document) => void): Promise<Uint8Arra
   return io.writeBinary(document);
 }
 
-/** World positions of the cards and of the bar itself at some times, as three.js shows them. */
+/** Returns the world positions of the cards and of the bar itself at some times, as three.js shows them. */
 async function wear(source: Uint8Array): Promise<{ cards: Float64Array[]; bar: Float64Array[] }> {
   const plan = await planCoat(source, { outputs: ['furMorphs'], clip: 'Bend', morphTargets: 9 });
   const files = new Map<string, Uint8Array>();

@@ -48,7 +48,7 @@ export function openFurCharacter(
   return { patch, clips, shown: shown ?? last, warnings: [...warnings, ...furWarnings] };
 }
 
-/** A file for fur that belongs to no character. Its time is 0 at the first frame. */
+/** Creates a file for fur that belongs to no character. Its time is 0 at the first frame. */
 export function createFurFile(name: string, moves: boolean, times: Float64Array): FurFile {
   const patch = GlbPatch.create();
   patch.json.scene = patch.add('scenes', { name, nodes: [] });

@@ -108,7 +108,7 @@ export function explainFurTextures(furs: readonly FurFacts[]): string {
   ].join('\n');
 }
 
-/** The text of the file that explains how to play the textures of a coat: the example that a test draws with. */
+/** Returns the text of the file that explains how to play the textures of a coat: the example that a test draws with. */
 export function describeFurPlayback({ fur, mesh }: Pick<VatFacts, 'fur' | 'mesh'>): string {
   const text = [
     'Fur from textures, without this library',

@@ -4,7 +4,7 @@ import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import { createCoatSystem } from '../testing/coat-system.ts';
 import { countBlades, growStrands, traceFur } from './fur-strands.ts';
 
-/** A patch of 1 × 1 m of grass that stands straight. */
+/** Creates a patch of 1 × 1 m of grass that stands straight. */
 function makePatch(change: Partial<ShellsOutput> = {}): ShellsOutput {
   const definition = createCoatSystem({ cells: 4, lean: 0, strandCount: 400 }, 60);
   const state = definition.create({}, { surfaces: [] } as never, 1);

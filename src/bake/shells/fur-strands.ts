@@ -59,7 +59,7 @@ export function growStrands(output: ShellsOutput, count: number, pointCount: num
   };
 }
 
-/** Number of long blades that the coat has on its whole skin. 0 if nothing grows. */
+/** Returns the number of long blades that the coat has on its whole skin. 0 if nothing grows. */
 export function countBlades(output: ShellsOutput): number {
   const { look, restPositions, indices } = output;
   return (
@@ -106,7 +106,7 @@ export function atRoot(
   return sum;
 }
 
-/** Area of the skin in its rest shape, weighted by density, m². */
+/** Returns the area of the skin in its rest shape, weighted by density, m². */
 function measureArea(p: Float32Array, indices: Uint32Array, densities: Float32Array): number {
   let sum = 0;
   for (let t = 0; t < indices.length; t += 3) {
@@ -152,7 +152,7 @@ function thinByMap(output: ShellsOutput, strands: Strands): Strands {
 }
 
 /**
- * Position of a strand's root in the maps. If a triangle spans half of a map, it crosses a seam of the map: then its nearest
+ * Returns the position of a strand's root in the maps. If a triangle spans half of a map, it crosses a seam of the map: then its nearest
  * corner is used.
  */
 function placeInMap(
@@ -172,7 +172,7 @@ function placeInMap(
   return [at(nearest, 0), at(nearest, 1)];
 }
 
-/** The pixel at a position. Coordinates repeat. */
+/** Returns the pixel at a position. Coordinates repeat. */
 function readMap(
   { width, height, pixels }: Picture,
   [u, v]: readonly [number, number],
@@ -231,7 +231,7 @@ function colorStrands(output: ShellsOutput, roots: Strands, pointCount: number):
   return out;
 }
 
-/** The factor of the coat's colour at a vertex: red, green or blue, linear. */
+/** Returns the factor of the coat's colour at a vertex: red, green or blue, linear. */
 export function paintOfVertex(
   { colors, maps, texcoords }: ShellsOutput,
   vertex: number,
@@ -242,7 +242,7 @@ export function paintOfVertex(
   return own * readMap(maps.color, [texcoords[2 * vertex], texcoords[2 * vertex + 1]], channel);
 }
 
-/** The mean light that reaches each layer, 0 to 1. Uses our own falloff if the textures hold none. */
+/** Returns the mean light that reaches each layer, 0 to 1. Uses our own falloff if the textures hold none. */
 function measureLight({ texels, layerCount, width, height }: ShellTextures): Float64Array {
   const size = 4 * width * height;
   return Float64Array.from({ length: layerCount }, (_, layer) => {

@@ -15,7 +15,7 @@ export interface CoatGroup {
   readonly coats: readonly Coat[];
 }
 
-/** The coats of a bake, grouped by the file into which they are written. */
+/** Returns the coats of a bake, grouped by the file into which they are written. */
 export function groupCoats(bake: Bake): CoatGroup[] {
   const groups = new Map<string, { name: string; actor: BakeActor | null; coats: Coat[] }>();
   for (const { output, load } of outputsOfKind(bake, 'shells')) {
@@ -27,7 +27,7 @@ export function groupCoats(bake: Bake): CoatGroup[] {
   return [...groups.values()];
 }
 
-/** The state of a coat's shells at a frame. */
+/** Returns the state of a coat's shells at a frame. */
 export function loadShells({ firstFrame }: BakePlan, { output, load }: Coat, frame: number): ShellsMotion {
   const first = frame === firstFrame ? null : load(firstFrame);
   return unpackShells(load(frame), output.vertexCount, first);

@@ -18,7 +18,7 @@ export interface PointSpace {
 
 export const worldSpace: PointSpace = { toLocal: () => [], toWorldVectors() {}, scale: 1 };
 
-/** The space of a character's meshes, for strands of `length` points whose roots are bound to it. */
+/** Creates the space of a character's meshes, for strands of `length` points whose roots are bound to it. */
 export function createSkinSpace(actor: Actor, bound: BoundPoints, length: number): PointSpace {
   const matrix = createMatrix();
   const scale = measureUsualScale(actor, bound);

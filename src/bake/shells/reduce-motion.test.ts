@@ -5,7 +5,7 @@ import { expandFrame, reduceMotion, weightsAt } from './reduce-motion.ts';
 const length = 30;
 const shape = (seed: number) => Float64Array.from({ length }, (_, k) => hashUnit(seed, k) - 0.5);
 
-/** A rest shape and two shapes with independent weights. */
+/** Creates a rest shape and two shapes with independent weights. */
 function makeFrames(count: number): Float32Array[] {
   const [rest, one, two] = [1, 2, 3].map(shape);
   return Array.from({ length: count }, (_, f) =>

@@ -59,7 +59,7 @@ export function expandFrame(
   });
 }
 
-/** The weights of a motion's targets at a time, whose frames are at `times`: linear between them, constant outside. */
+/** Returns the weights of a motion's targets at a time, whose frames are at `times`: linear between them, constant outside. */
 export function weightsAt(
   { weights, targets }: ReducedMotion,
   times: ArrayLike<number>,
@@ -82,7 +82,7 @@ export function thin<Entry>(list: readonly Entry[], max: number): readonly Entry
   return Array.from({ length: max }, (_, k) => list[Math.round((k * (list.length - 1)) / (max - 1))]);
 }
 
-/** The mean of frames of equal length. */
+/** Returns the mean of frames of equal length. */
 export function averageFrames(frames: readonly Float32Array[]): Float32Array {
   const sums = new Float64Array(frames[0].length);
   for (const frame of frames) for (let k = 0; k < sums.length; k++) sums[k] += frame[k];

@@ -47,7 +47,7 @@ export const cardPoints = 4;
 const maxMeasured = 64;
 
 /**
- * The strands of a coat over the kept frames, as at most `maxTargets` shapes. actor: the owner of the skin, null for a patch.
+ * Returns the strands of a coat over the kept frames, as at most `maxTargets` shapes. actor: the owner of the skin, null for a patch.
  * Returns null if nothing grows.
  */
 export function reduceStrands(
@@ -87,7 +87,10 @@ export function reduceStrands(
   };
 }
 
-/** Normals at the roots in the first frame in which each has one. Both ends of a short line are transformed to get its direction. */
+/**
+ * Returns the normals at the roots in the first frame in which each has one. Both ends of a short line are transformed to get its
+ * direction.
+ */
 function measureNormals(
   load: (frame: number) => ShellsMotion,
   { roots, count, pointCount }: FurStrands,

@@ -33,7 +33,7 @@ export interface VatMotion {
 /** Maximum distance of roots from the mesh at which no roots are written, as a fraction of the longest strand. */
 const restful = 1e-3;
 
-/** The motion of a coat over the kept frames. actor: the owner of the skin, null for a patch. */
+/** Returns the motion of a coat over the kept frames. actor: the owner of the skin, null for a patch. */
 export function encodeVat(plan: BakePlan, coat: Coat, actor: Actor | null): VatMotion {
   const { output } = coat;
   const { vertexCount, skin } = output;
@@ -88,7 +88,7 @@ export function encodeVat(plan: BakePlan, coat: Coat, actor: Actor | null): VatM
   return { coat, bound, ...axes, positions, layout, texels };
 }
 
-/** Normals of the mesh from the first frame in which each vertex has one, and arbitrary tangents. */
+/** Returns the normals of the mesh from the first frame in which each vertex has one, and arbitrary tangents. */
 function findAxes(
   load: (frame: number) => { roots: Float32Array; normals: Float32Array },
   space: PointSpace,

@@ -27,7 +27,7 @@ export function encodeBlades(
   return { atlas, bytes: encodePng8(pixels, columns * width, 2 * rows * height) };
 }
 
-/** A picture as PNG: colours in sRGB, or the unchanged green channel as grey. */
+/** Returns a picture as PNG: colours in sRGB, or the unchanged green channel as grey. */
 export function encodeMap({ width, height, pixels }: Picture, kind: 'color' | 'density'): Uint8Array {
   if (kind === 'color') {
     const bytes = Uint8Array.from({ length: 3 * width * height }, (_, k) =>

@@ -30,7 +30,7 @@ export interface CardFacts {
 
 const cardKinds = ['furCards', 'furMorphs'] as const;
 
-/** The kinds of files that `writeCards` writes for a group. */
+/** Returns the kinds of files that `writeCards` writes for a group. */
 export function listCardKinds({ outputs }: BakePlan): (typeof cardKinds)[number][] {
   return cardKinds.filter((kind) => outputs.includes(kind));
 }
@@ -115,7 +115,7 @@ async function makeFile(
   return file;
 }
 
-/** The character with its travel, and with its flesh if that moves. Fur is added to this file. moves: fur gets clips. */
+/** Returns the character with its travel, and with its flesh if that moves. Fur is added to this file. moves: fur gets clips. */
 export async function openBareCharacter(
   plan: BakePlan,
   actor: BakeActor,

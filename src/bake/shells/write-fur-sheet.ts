@@ -79,7 +79,7 @@ const fill = 0.12;
 
 const earth = lightOf(74, 62, 48);
 
-/** The surface that is visible between strands: skin or soil, and the short hair on it, in the dark colour of roots. */
+/** Draws the surface that is visible between strands: skin or soil, and the short hair on it, in the dark colour of roots. */
 function drawGround(output: ShellsOutput, { roots, normals }: ShellsMotion): PosedMesh {
   const { lengths, indices, look } = output;
   const { root, shadow } = look.colors;

@@ -41,7 +41,7 @@ interface CoatState {
   readonly pendulum: Float64Array;
 }
 
-/** A test system that shows shells. They follow the skin and lean in waves, whose amplitude follows a pendulum. */
+/** Creates a test system that shows shells. They follow the skin and lean in waves, whose amplitude follows a pendulum. */
 export function createCoatSystem(
   options: CoatOptions,
   rate: number,
@@ -200,7 +200,7 @@ export interface CoatPlanOptions extends Omit<CoatOptions, 'actor'>, Omit<ActorO
   readonly morphTargets?: number;
 }
 
-/** A scene that can be baked: one character in a coat, or a patch of grass if there are no bytes. */
+/** Returns a scene that can be baked: one character in a coat, or a patch of grass if there are no bytes. */
 export async function planCoat(bytes: Uint8Array | null, options: CoatPlanOptions): Promise<BakePlan> {
   const { fps = 30, end = 1, frames, rate = 60, outputs, morphTargets } = options;
   const rig = bytes && (await readGltf(bytes, { name: 'figure.glb' }));

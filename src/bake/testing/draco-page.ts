@@ -5,7 +5,7 @@ import { readGltf } from '../../files/gltf/read-gltf.ts';
 
 /** The functions that a test calls on the page. */
 export interface DracoPage {
-  /** World positions of all vertices of the first mesh at a time of the clip, from the loaders of three.js. */
+  /** Returns the world positions of all vertices of the first mesh at a time of the clip, from the loaders of three.js. */
   play(bytes: readonly number[], clip: number, time: number): Promise<number[]>;
   /** Positions and indices of the first surface, from our reader. */
   read(bytes: readonly number[]): Promise<{ positions: number[]; indices: number[] }>;

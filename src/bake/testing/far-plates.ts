@@ -7,7 +7,7 @@ import type { BakePlan } from '../bake-plan.ts';
 import type { OutputKindName } from '../output-kinds.ts';
 import { planBase } from './plan-base.ts';
 
-/** A bake of half a second in which a plate of 20 cm presses the ground at each position. places, cell: metres. */
+/** Returns a bake of half a second in which a plate of 20 cm presses the ground at each position. places, cell: metres. */
 export function farPlates(
   positions: readonly (readonly [x: number, z: number])[],
   outputs: readonly OutputKindName[],

@@ -12,7 +12,7 @@ export interface FunctionGroundOptions {
   readonly material?: string;
 }
 
-/** A ground whose heights are functions of the column, for tests of its files. */
+/** Creates a ground whose heights are functions of the column, for tests of its files. */
 export function makeFunctionGround(options: FunctionGroundOptions = {}): HeightfieldOutput {
   const initial = options.initial ?? (() => 0);
   const current = options.current ?? initial;

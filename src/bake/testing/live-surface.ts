@@ -24,7 +24,7 @@ export function liveSurface(
   return out;
 }
 
-/** The maximum distance between points with the same index. */
+/** Returns the maximum distance between points with the same index. */
 export function largestDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) return Number.NaN;
   let worst = 0;

@@ -6,9 +6,9 @@ import { leaveOutPictures } from './leave-out-pictures.ts';
 /** A file as three.js plays it. */
 export interface ThreePlayer {
   readonly clipNames: readonly string[];
-  /** The meshes of a node: one for each primitive with triangles, in the order of the file. */
+  /** Returns the meshes of a node: one for each primitive with triangles, in the order of the file. */
   meshesOf(node: number): Mesh[];
-  /** The node of this name in the file. */
+  /** Returns the node of this name in the file. */
   nodeNamed(name: string): number;
   /** Shows one clip at a time of that clip, seconds. */
   show(clip: number, time: number): void;

@@ -17,7 +17,7 @@ export interface SwarmOptions {
 }
 
 /**
- * A system without physics that shows points: each moves evenly from a ball to its position on a ring. What its output holds is
+ * Creates a system without physics that shows points: each moves evenly from a ball to its position on a ring. What its output holds is
  * replaced and overwritten by each step.
  */
 export function createSwarmSystem(
@@ -110,7 +110,7 @@ class SwarmState implements PointsOutput {
   }
 }
 
-/** A scene of one swarm that can be baked. */
+/** Returns a scene of one swarm that can be baked. */
 export function planSwarm(
   options: SwarmOptions & {
     readonly fps: number;

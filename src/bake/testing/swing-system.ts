@@ -8,7 +8,7 @@ import type { OutputKindName } from '../output-kinds.ts';
 import { planActor, planBase } from './plan-base.ts';
 import { createSwingTrack } from './swing-track.ts';
 
-/** A test system for morphs: one pendulum for each mode. It is stepped, so that its state must be saved. */
+/** Creates a test system for morphs: one pendulum for each mode. It is stepped, so that its state must be saved. */
 export function createSwingSystem(output: Omit<MorphOutput, 'kind' | 'amplitudes'>, rate: number) {
   interface State {
     /** [2 · modeCount] positions and speeds. */
@@ -60,7 +60,7 @@ export interface SwingPlanOptions extends Omit<ActorOptions, 'name' | 'travel'> 
   readonly modesInExtras?: boolean;
 }
 
-/** A scene of one character with two swinging parts that can be baked. */
+/** Returns a scene of one character with two swinging parts that can be baked. */
 export async function planSwing(bytes: Uint8Array, options: SwingPlanOptions): Promise<BakePlan> {
   const { fps, end, outputs, frames, rate = 240, morphTargets, modesInExtras, ...placement } = options;
   const rig = await readGltf(bytes, { name: 'figure.glb' });

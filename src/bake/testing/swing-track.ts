@@ -6,7 +6,7 @@ import type { MorphTrack } from '../morph/morph-track.ts';
 type Field = (x: readonly number[]) => { u: number[]; gradient: number[][] };
 
 export interface SwingTrack extends MorphTrack {
-  /** The exact normal of the deformed body, not normalised: the cofactor of I + Σ q ∇φ at x, times n. */
+  /** Returns the exact normal of the deformed body, not normalised: the cofactor of I + Σ q ∇φ at x, times n. */
   deformNormal(x: readonly number[], n: readonly number[], amplitudes: ArrayLike<number>): number[];
 }
 

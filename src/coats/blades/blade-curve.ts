@@ -11,8 +11,8 @@ export function leanFraction(bend: number, z: number): number {
 }
 
 /**
- * Radius of a blade at height z: r₀ · e^{−cz} up to its length, 0 beyond. The last fraction `point` is a rounded tip, t (2 − t),
- * where t is the fraction of the tip that is left.
+ * Returns the radius of a blade at height z: r₀ · e^{−cz} up to its length, 0 beyond. The last fraction `point` is a rounded tip, t (2 −
+ * t), where t is the fraction of the tip that is left.
  */
 export function radiusAt(radius: number, taper: number, length: number, point: number, z: number): number {
   if (z > length) return 0;

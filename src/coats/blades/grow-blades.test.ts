@@ -12,7 +12,7 @@ const many = plainCoat({
   bend: [-1, 3],
 });
 
-/** Maximum difference from the cumulative distribution of a uniform distribution (Kolmogorov, Smirnov). */
+/** Returns the maximum difference from the cumulative distribution of a uniform distribution (Kolmogorov, Smirnov). */
 function farthestFromEven(values: Float64Array, low: number, high: number): number {
   const sorted = values.slice().sort();
   let farthest = 0;
@@ -51,7 +51,7 @@ test('blades lean no further from their direction than the spread', () => {
   expect(Math.max(...angles) - Math.min(...angles)).toBeGreaterThan(0.55);
 });
 
-/** Mean distance to the nearest neighbour on the repeating tile, in 1/√count. 0.5 for random positions. */
+/** Returns the mean distance to the nearest neighbour on the repeating tile, in 1/√count. 0.5 for random positions. */
 function meanGap({ x, y, count }: ReturnType<typeof growBlades>): number {
   let sum = 0;
   for (let i = 0; i < count; i++) {

@@ -115,7 +115,7 @@ function wrap(x: number): number {
   return rest < 1 ? rest : 0;
 }
 
-/** The displacement to the nearest repetition on a periodic tile, −0.5..0.5. */
+/** Returns the displacement to the nearest repetition on a periodic tile, −0.5..0.5. */
 function shortest(offset: number): number {
   return offset - Math.floor(offset + 0.5);
 }

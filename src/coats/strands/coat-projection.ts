@@ -18,7 +18,8 @@ export function projectCoat(
 }
 
 /**
- * Offset of the tile for each projection, so that no two of the six show the same blades side by side. which: 0 along, 1 across.
+ * Returns the offset of the tile for each projection, so that no two of the six show the same blades side by side. which: 0 along, 1
+ * across.
  */
 export function projectionOffset(axis: number, sign: number, which: number): number {
   return hashUnit(0x0c0a7, axis, sign < 0 ? 1 : 0, which);

@@ -14,7 +14,7 @@ function rootsOf({ positions }: SkinMesh, { count, corners, weights }: Strands):
   return out;
 }
 
-/** Mean distance to the nearest neighbour, in √(area / count). 0.5 for random positions. */
+/** Returns the mean distance to the nearest neighbour, in √(area / count). 0.5 for random positions. */
 function meanGap(roots: Float64Array, area: number): number {
   const count = roots.length / 3;
   let sum = 0;

@@ -56,7 +56,7 @@ test('with variety, lengths and inclinations stay within their ranges and differ
   }
 });
 
-/** A rotation by 120° about (1, 1, 1), and a displacement. */
+/** Returns a rotation by 120° about (1, 1, 1), and a displacement. */
 function turn(v: ArrayLike<number>, move: number): Float64Array {
   return Float64Array.from({ length: v.length }, (_, k) => v[k - (k % 3) + (((k % 3) + 2) % 3)] + move);
 }

@@ -19,7 +19,7 @@ export function buildSkinFrame(
   out.set([tx, ty, tz, ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx, nx, ny, nz]);
 }
 
-/** A unit vector perpendicular to a unit normal. */
+/** Returns a unit vector perpendicular to a unit normal. */
 export function crossAxis(nx: number, ny: number, nz: number): [number, number, number] {
   // The normal × the axis that differs most from it.
   const [x, y, z] =

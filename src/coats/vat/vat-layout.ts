@@ -27,14 +27,14 @@ export const highestVat = 16384;
 /** Maximum number of pixels, since they are kept in memory as floats. */
 export const largestVat = 2 ** 25;
 
-/** The layout for a number of vertices and frames. */
+/** Returns the layout for a number of vertices and frames. */
 export function layOutVat(columns: number, frames: number, hasRoots: boolean): VatLayout {
   const blocks = Math.ceil(columns / widestVat);
   const height = (hasRoots ? 3 : 2) * frames * blocks;
   return { columns, frames, width: Math.ceil(columns / blocks), height, blocks, hasRoots };
 }
 
-/** Index of the pixel, row by row, of a vertex in a frame. part: of `vatParts`. */
+/** Returns the index of the pixel, row by row, of a vertex in a frame. part: of `vatParts`. */
 export function vatPixel(
   { width, blocks, frames }: VatLayout,
   column: number,

@@ -55,7 +55,7 @@ const bones: Readonly<Record<string, string>> = {
   rightToes: 'toes.R',
 };
 
-/** The mannequin's motion as a VRM animation, in which only the extension names the bones. */
+/** Returns the mannequin's motion as a VRM animation, in which only the extension names the bones. */
 function vrmAnimation(): Uint8Array {
   return stripMeshes(mannequin, (json) => {
     const humanBones = Object.fromEntries(

@@ -6,7 +6,7 @@ import { positions, writeBvh, zxy } from './testing/write-bvh.ts';
 const read = (text: string | Uint8Array) =>
   readBvhRecording(typeof text === 'string' ? new TextEncoder().encode(text) : text, 'a.bvh');
 
-/** A file with one joint, which has position channels; the rows have three numbers. */
+/** Returns a file with one joint, which has position channels; the rows have three numbers. */
 const rows = (motion: string) =>
   `HIERARCHY\nROOT A\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\n${motion}`;
 const frames = (stated: string | number, body: string) => rows(`Frames: ${stated}\nFrame Time: 0.1\n${body}`);

@@ -56,7 +56,7 @@ function turn(axis: number, degrees: number): Rows {
   ];
 }
 
-/** A reference implementation with matrices: v = parent + R_parent t, R = R_parent R₁ R₂ R₃. */
+/** Returns a reference implementation with matrices: v = parent + R_parent t, R = R_parent R₁ R₂ R₃. */
 function slowPositions({ joints, values, columnCount }: BvhRecording, frame: number): number[][] {
   const turns: Rows[] = [];
   const positions: number[][] = [];

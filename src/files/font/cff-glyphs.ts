@@ -2,7 +2,7 @@ import type { CffTable, Program } from './cff-table.ts';
 import { FontWork } from './font-work.ts';
 import type { GlyphOutlines, PathCommand } from './glyph-path.ts';
 
-/** The glyph outlines of a `CFF ` or `CFF2` table. */
+/** Returns the glyph outlines of a `CFF ` or `CFF2` table. */
 export function readCffGlyphs(table: CffTable): GlyphOutlines {
   return {
     kind: 'CFF',

@@ -28,7 +28,7 @@ export interface CffTable {
   /** Local subroutines of each Font DICT. `dictOf` gives the index of a glyph's Font DICT. */
   readonly localParts: readonly (readonly Program[])[];
   dictOf(glyph: number): number;
-  /** The index of the glyph whose name has this string id (SID); null if the font has no such glyph. */
+  /** Returns the index of the glyph whose name has this string id (SID); null if the font has no such glyph. */
   glyphOfName(name: number): number | null;
   /** Number of variation regions, indexed by `vsindex`: a blended value has one delta for each region. Empty for `CFF `. */
   readonly regionCounts: readonly number[];
@@ -132,7 +132,7 @@ function findInCharset(view: DataView, at: number, name: number, glyphCount: num
   return null;
 }
 
-/** The number of regions of each ItemVariationData in the item variation store. */
+/** Returns the number of regions of each ItemVariationData in the item variation store. */
 function readRegionCounts(view: DataView, at: number): number[] {
   if (at === 0) return [];
   const store = at + 2;

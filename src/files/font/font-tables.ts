@@ -78,7 +78,7 @@ function unpackTable(bytes: Uint8Array, entry: TableEntry, tag: string): Uint8Ar
   return table;
 }
 
-/** The four characters of a tag. */
+/** Returns the four characters of a tag. */
 export function readTag(view: DataView, at: number): string {
   return String.fromCharCode(
     view.getUint8(at),

@@ -33,7 +33,7 @@ const triangle = [
   ...[0, 9, -9, 0].flatMap(word).slice(0, 6),
   ...[0, 0, 9].flatMap(word),
 ];
-/** A composite glyph. The offset of each component is (0, 0), with one byte for each coordinate. */
+/** Returns a composite glyph. The offset of each component is (0, 0), with one byte for each coordinate. */
 const made = (...of: readonly number[]) => [
   ...head(-1),
   ...of.flatMap((glyph, k) => [...word(2 + (k < of.length - 1 ? 32 : 0)), ...word(glyph), 0, 0]),

@@ -10,7 +10,7 @@ function table(...parts: readonly (number | string | readonly number[])[]): Uint
   return Uint8Array.from(bytes);
 }
 
-/** The header of a GPOS table with one script, one feature and one lookup, whose subtable has the offset 56. */
+/** Returns the header of a GPOS table with one script, one feature and one lookup, whose subtable has the offset 56. */
 const head = (type: number, script = 'latn') =>
   table(
     [1, 0, 10, 30, 44],

@@ -65,7 +65,7 @@ function countBits(value: number): number {
   return count;
 }
 
-/** The class of a glyph in a class definition table; 0 if the table does not list the glyph. */
+/** Returns the class of a glyph in a class definition table; 0 if the table does not list the glyph. */
 function classOf(view: DataView, classes: number, glyph: number): number {
   if (view.getUint16(classes) === 1) {
     const index = glyph - view.getUint16(classes + 2);

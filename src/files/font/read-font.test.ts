@@ -194,7 +194,7 @@ describe.skipIf(!folder)(`real fonts${skipped}`, () => {
     expect(font.outlineText('g', layout).bounds.minY).toBeLessThan(-0.2);
   });
 
-  /** Distance from the left edge of the first letter to the left edge of the second. */
+  /** Returns the distance from the left edge of the first letter to the left edge of the second. */
   const stepOf = (file: string, pair: string) => {
     const [first, second] = open(file).outlineText(pair, layout).areas;
     const left = ({ loops }: Outline['areas'][number]) =>

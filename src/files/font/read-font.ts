@@ -32,7 +32,7 @@ export interface FontFacts {
 /** A font that converts text to outlines. */
 export interface Font {
   readonly facts: FontFacts;
-  /** Whether the font has a glyph for a character. */
+  /** Returns whether the font has a glyph for a character. */
   has(character: string): boolean;
   /**
    * Returns the text as filled areas, one for each glyph that has an outline. y is upward; the baseline of the first line is at y = 0; the
@@ -197,7 +197,7 @@ interface FoundGlyph {
  */
 const invisible = /^(?:[\u200b-\u200d\u2060\ufeff]|[\ufe00-\ufe0f])$/;
 
-/** The glyph index of a character; null if the font has no glyph for it. */
+/** Returns the glyph index of a character; null if the font has no glyph for it. */
 function findGlyph({ characters, outlines }: OpenFont, character: string): number | null {
   const index = characters(character.codePointAt(0) as number);
   return index > 0 && index < outlines.count ? index : null;

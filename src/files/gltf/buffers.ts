@@ -112,7 +112,7 @@ export class BufferViews {
   }
 }
 
-/** The bytes of a data URI; null if the URI is of another kind. */
+/** Returns the bytes of a data URI; null if the URI is of another kind. */
 export function decodeDataUri(uri: string): Uint8Array | null {
   const comma = uri.indexOf(',');
   if (comma < 0) return null;

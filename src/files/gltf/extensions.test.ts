@@ -9,7 +9,10 @@ const read = (builder: GltfBuilder) => readGltf(builder.toGlb(), { name: 'prop.g
 describe('EXT_mesh_gpu_instancing', () => {
   const half = Math.SQRT1_2;
 
-  /** Three instances of a cube: at (0, 0, 0); at (5, 0, 0), rotated by 90° about Z and twice as long in x; and at (0, 9, 0), mirrored. */
+  /**
+   * Creates three instances of a cube: at (0, 0, 0); at (5, 0, 0), rotated by 90° about Z and twice as long in x; and at (0, 9, 0),
+   * mirrored.
+   */
   function buildCubes(change: (attributes: Record<string, number>, builder: GltfBuilder) => void = () => {}) {
     const builder = new GltfBuilder();
     const normals = builder.addAccessor(

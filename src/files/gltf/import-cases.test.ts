@@ -13,7 +13,7 @@ import { readGltf } from './read-gltf.ts';
 
 const read = (builder: GltfBuilder) => readGltf(builder.toGlb(), { name: 'case.glb' });
 
-/** A cube with morph targets whose POSITION accessors are given. */
+/** Creates a cube with morph targets whose POSITION accessors are given. */
 function buildMorphedCube(targets: (builder: GltfBuilder) => number[]): GltfBuilder {
   const builder = new GltfBuilder();
   const accessors = targets(builder);

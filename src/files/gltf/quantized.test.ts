@@ -22,9 +22,9 @@ interface Stored {
 }
 
 /**
- * A cube of 1 m on a joint that rotates it by 90° about Z and lifts it by 1 m, with a morph target that moves a corner by three widths. If
- * `stored` is null, positions are floats. Otherwise they are integers that the inverse bind matrix converts, which is how tools quantise
- * skinned meshes.
+ * Creates a cube of 1 m on a joint that rotates it by 90° about Z and lifts it by 1 m, with a morph target that moves a corner by three
+ * widths. If `stored` is null, positions are floats. Otherwise they are integers that the inverse bind matrix converts, which is how tools
+ * quantise skinned meshes.
  */
 function buildCube(stored: Stored | null): Uint8Array {
   const builder = new GltfBuilder();

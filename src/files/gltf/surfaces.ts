@@ -96,7 +96,7 @@ function readPrimitive(source: JsonValue, file: MeshSource): Primitive | null {
   };
 }
 
-/** Normals that cannot be read are omitted, because many uses of a surface do not need them. */
+/** Returns the normals that cannot be read are omitted, because many uses of a surface do not need them. */
 function readNormals(
   attributes: JsonValue,
   vertexCount: number,

@@ -6,7 +6,7 @@ import { sharedPath } from '../../testing/shared.ts';
 import { encodePng8 } from '../png.ts';
 import { readTerrain } from './read-terrain.ts';
 
-/** A smooth hill of `side` × `side` samples, 100 to 131 m high. */
+/** Returns a smooth hill of `side` × `side` samples, 100 to 131 m high. */
 function hill(side: number): Float64Array {
   return Float64Array.from({ length: side * side }, (_, k) => {
     const [x, z] = [(k % side) / (side - 1) - 0.5, Math.floor(k / side) / (side - 1) - 0.3];

@@ -8,8 +8,8 @@ const minGap = 1000;
 const maxHeight = 1e12;
 
 /**
- * The mask of samples that are not heights: NaN, infinite and absurd values, and those that equal `noData`. If the file
- * does not define that number, −32768, −32767 or −9999 are masked if they are more than 1000 m below all others.
+ * Returns the mask of samples that are not heights: NaN, infinite and absurd values, and those that equal `noData`. If the file does not
+ * define that number, −32768, −32767 or −9999 are masked if they are more than 1000 m below all others.
  *
  * values: as in the file, before any scaling. mask [values.length]: 1 if unknown. Null if all are known.
  */
@@ -36,7 +36,7 @@ export function maskUnknown(
   };
 }
 
-/** The minimum, if it is one of the usual numbers and all other values are far above it. Otherwise null. */
+/** Returns the minimum, if it is one of the usual numbers and all other values are far above it. Otherwise null. */
 function findHabitual(values: Float64Array, mask: Uint8Array): number | null {
   let min = Number.POSITIVE_INFINITY;
   let second = Number.POSITIVE_INFINITY;

@@ -4,7 +4,7 @@ import { sameBytes } from '../testing/same-bytes.ts';
 import { readTerrain } from './read-terrain.ts';
 import { sampleMeshTerrain } from './sample-mesh.ts';
 
-/** The surface through samples of a map: two triangles per cell. */
+/** Returns the surface through samples of a map: two triangles per cell. */
 function meshOf(
   heights: ArrayLike<number>,
   columns: number,

@@ -11,8 +11,8 @@ export interface OwnMapFacts {
 }
 
 /**
- * The metadata that `HeightSequence` of src/bake writes, from names that begin with `prefix`. Null if an entry is
- * missing or invalid.
+ * Returns the metadata that `HeightSequence` of src/bake writes, from names that begin with `prefix`. Null if an entry is missing or
+ * invalid.
  */
 export function readOwnMapFacts(
   facts: Readonly<Record<string, string | number>>,

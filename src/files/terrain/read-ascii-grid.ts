@@ -5,7 +5,7 @@ import { maskUnknown } from './mask-unknown.ts';
 import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
 import { metresPerDegree, wgs84Ellipsoid, wgs84Keys } from './tiff/geo-reference.ts';
 
-/** Whether a file is an Esri ASCII grid (.asc). It begins with the keyword `ncols`. */
+/** Returns whether a file is an Esri ASCII grid (.asc). It begins with the keyword `ncols`. */
 export function isAsciiGrid(bytes: Uint8Array): boolean {
   return /^\s*ncols\s+\d/i.test(lettersOf(bytes.subarray(0, 64)));
 }

@@ -58,7 +58,7 @@ function explainSize(length: number): string {
   return `${expected}, got ${count} samples, which do not form a square${sides}: export a square, or a 16-bit PNG, which states its size`;
 }
 
-/** Whether neighbours differ as much as random levels. */
+/** Returns whether neighbours differ as much as random levels. */
 function isRough(values: Float64Array, side: number): boolean {
   let [steps, count] = [0, 0];
   for (let k = 1; k < values.length; k++) {

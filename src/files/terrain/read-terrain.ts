@@ -100,7 +100,7 @@ async function readDraft(file: TerrainFile, options: ReadTerrainOptions): Promis
   return sampleMesh(mesh, file.name, options);
 }
 
-/** The raster of a picture, a GeoTIFF or a grid, with the numbers of the file. Null for other files. */
+/** Returns the raster of a picture, a GeoTIFF or a grid, with the numbers of the file. Null for other files. */
 export function readRaster({ name, bytes }: TerrainFile, hints: TerrainHints): TerrainRaster | null {
   const kind = describeFileKind(bytes);
   if (kind === 'a PNG picture') return readPngRaster(bytes, name, hints);

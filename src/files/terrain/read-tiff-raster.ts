@@ -6,8 +6,8 @@ import { decodeTiff, type TiffImage } from './tiff/decode-tiff.ts';
 import { readGeoReference } from './tiff/geo-reference.ts';
 
 /**
- * The heights of a TIFF or GeoTIFF, in metres, north at −Z. Unknown samples (GDAL_NODATA), NaN and infinite samples,
- * and blocks that were never written are masked first. Statistics in its tags are ignored.
+ * Returns the heights of a TIFF or GeoTIFF, in metres, north at −Z. Unknown samples (GDAL_NODATA), NaN and infinite samples, and blocks
+ * that were never written are masked first. Statistics in its tags are ignored.
  *
  * Unsigned integers of 8 and 16 bits are levels if `hints.high` is given, as in a PNG. Otherwise they are heights.
  */
@@ -87,7 +87,7 @@ function readHeights(
   };
 }
 
-/** The number of unknown samples, rounded to the sample type of the file. */
+/** Returns the number of unknown samples, rounded to the sample type of the file. */
 function readNoData({ directory, format, bits }: TiffImage): number | null {
   const text = directory.text('gdalNoData')?.trim();
   if (!text) return null;

@@ -99,7 +99,7 @@ class LineFit {
     this.yy += dy * (y - this.meanY);
   }
 
-  /** Sum of squared distances from the line along y; 0 without pairs. */
+  /** Returns the sum of squared distances from the line along y; 0 without pairs. */
   residual(): number {
     return Math.max(0, this.xx > 0 ? this.yy - (this.xy * this.xy) / this.xx : this.yy);
   }

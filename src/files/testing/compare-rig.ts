@@ -68,7 +68,7 @@ function floats(accessor: Accessor | null): Float64Array {
   return out;
 }
 
-/** Maximum difference between lists of equal length. */
+/** Returns the maximum difference between lists of equal length. */
 function largest(a: ArrayLike<number>, b: ArrayLike<number>): number {
   expect(a.length).toBe(b.length);
   let worst = 0;

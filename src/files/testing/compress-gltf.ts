@@ -16,7 +16,7 @@ import {
 import draco3d from 'draco3d';
 import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer';
 
-/** An independent reader and writer of all compressions. */
+/** Returns an independent reader and writer of all compressions. */
 export async function openIo(): Promise<NodeIO> {
   await Promise.all([MeshoptDecoder.ready, MeshoptEncoder.ready]);
   return new NodeIO().registerExtensions(ALL_EXTENSIONS).registerDependencies({

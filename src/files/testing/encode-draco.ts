@@ -9,7 +9,7 @@ export interface AttributeSource {
   readonly bits?: number;
 }
 
-/** A Draco stream of a mesh, and the ids of its attributes, as KHR_draco_mesh_compression lists them. */
+/** Returns a Draco stream of a mesh, and the ids of its attributes, as KHR_draco_mesh_compression lists them. */
 export async function encodeDraco(
   sources: Readonly<Record<string, AttributeSource>>,
   indices: ArrayLike<number>,

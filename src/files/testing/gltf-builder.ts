@@ -56,7 +56,7 @@ export class GltfBuilder {
   };
   private bytes = new Uint8Array(0);
 
-  /** A view of these bytes, at a multiple of four. */
+  /** Returns a view of these bytes, at a multiple of four. */
   addView(data: Uint8Array, extra: Json = {}): number {
     const byteOffset = Math.ceil(this.bytes.length / 4) * 4;
     const bytes = new Uint8Array(byteOffset + data.length);
@@ -67,7 +67,7 @@ export class GltfBuilder {
     return this.json.bufferViews.length - 1;
   }
 
-  /** An accessor with its own view. Plain numbers are stored as 32-bit floats. */
+  /** Returns an accessor with its own view. Plain numbers are stored as 32-bit floats. */
   addAccessor(type: string, values: Values, extra: Json = {}): number {
     const array = Array.isArray(values) ? Float32Array.from(values) : (values as Float32Array);
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
@@ -79,7 +79,7 @@ export class GltfBuilder {
     });
   }
 
-  /** An accessor without data. */
+  /** Returns an accessor without data. */
   addAccessorOf(type: string, count: number, members: Json): number {
     this.json.accessors.push({ componentType: 5126, type, count, ...members });
     return this.json.accessors.length - 1;
@@ -90,7 +90,7 @@ export class GltfBuilder {
     return this.json.nodes.length - 1;
   }
 
-  /** A mesh with one primitive. indices: plain numbers are stored as 16-bit integers. */
+  /** Returns a mesh with one primitive. indices: plain numbers are stored as 16-bit integers. */
   addMesh(
     positions: Values,
     indices: readonly number[] | null,
@@ -137,7 +137,7 @@ export class GltfBuilder {
     return this.bytes;
   }
 
-  /** The JSON with its buffer at `uri`. It gets a scene of all roots if the test made none. */
+  /** Returns the JSON with its buffer at `uri`. It gets a scene of all roots if the test made none. */
   finish(uri?: string): Json {
     const { nodes, ...rest } = this.json;
     const children = new Set(nodes.flatMap((node) => (node.children as number[]) ?? []));
@@ -154,7 +154,7 @@ export class GltfBuilder {
     return packGlb(this.finish(), this.bytes);
   }
 
-  /** A .gltf with its buffer as base64, or at another URI. */
+  /** Returns a .gltf with its buffer as base64, or at another URI. */
   toGltf(uri?: string): Uint8Array {
     const base64 = `data:application/octet-stream;base64,${Buffer.from(this.bytes).toString('base64')}`;
     return new TextEncoder().encode(JSON.stringify(this.finish(uri ?? base64)));

@@ -2,7 +2,7 @@ import { MeshoptEncoder } from 'meshoptimizer';
 import { GltfBuilder } from './gltf-builder.ts';
 import { cube } from './shapes.ts';
 
-/** A cube whose positions are compressed with meshopt. Await `MeshoptEncoder.ready` first. */
+/** Creates a cube whose positions are compressed with meshopt. Await `MeshoptEncoder.ready` first. */
 export function buildMeshopt(): GltfBuilder {
   const builder = new GltfBuilder();
   builder.addMesh([], null);
@@ -18,7 +18,7 @@ export function buildMeshopt(): GltfBuilder {
   return builder;
 }
 
-/** A cube with a picture that uses a second set of texture coordinates, with a transform. */
+/** Creates a cube with a picture that uses a second set of texture coordinates, with a transform. */
 export function buildTextured(): GltfBuilder {
   const builder = new GltfBuilder();
   const texcoords = builder.addAccessor('VEC2', Uint8Array.from(cube.positions.slice(8)), {

@@ -1,7 +1,4 @@
-/**
- * All versions of a file in which one number is replaced by 999999999999999. In binary files, by 2³¹ − 1 at every third
- * byte.
- */
+/** Returns all versions of a file in which one number is replaced by 999999999999999. In binary files, by 2³¹ − 1 at every third byte. */
 export function* lies(bytes: Uint8Array, isBinary: boolean, isLittleEndian: boolean): Generator<Uint8Array> {
   const text = toLatin1(bytes);
   for (const { index, 0: word } of text.matchAll(/\b\d+\b/g)) {
@@ -14,7 +11,7 @@ export function* lies(bytes: Uint8Array, isBinary: boolean, isLittleEndian: bool
   }
 }
 
-/** One character for each byte, so that binary parts of a file are preserved. */
+/** Returns one character for each byte, so that binary parts of a file are preserved. */
 function toLatin1(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 }

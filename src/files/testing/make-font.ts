@@ -12,10 +12,7 @@ const maker = opentype as unknown as {
   };
 };
 
-/**
- * A font with H (a square of 700 units), I (half as wide), O (a square with a hole), and a space. All are 1000 units
- * wide.
- */
+/** Creates a font with H (a square of 700 units), I (half as wide), O (a square with a hole), and a space. All are 1000 units wide. */
 export function makeFont(): Uint8Array {
   const square = (from: number, to: number, width = to, isHole = false) => {
     const corners = [

@@ -1,6 +1,6 @@
 /**
- * A font with TrueType outlines: H is a triangle, I the same triangle with a curve, O a composite of both, é a composite of O.
- * It has a kerning pair and a ligature.
+ * Creates a font with TrueType outlines: H is a triangle, I the same triangle with a curve, O a composite of both, é a composite of O. It
+ * has a kerning pair and a ligature.
  */
 export function makeTrueType(): Uint8Array {
   const glyphs = [[], triangle(1), triangle(0), made(1, 2), made(3)];
@@ -27,7 +27,7 @@ type Words = readonly number[];
 
 const bytesOf = (words: Words) => words.flatMap((value) => [(value >> 8) & 255, value & 255]);
 
-/** A simple glyph with three points. kind 0: the second point is an off-curve control point. */
+/** Returns a simple glyph with three points. kind 0: the second point is an off-curve control point. */
 function triangle(kind: 0 | 1): number[] {
   const head = bytesOf([1, 0, 0, 0, 0, 2, 0]);
   return [...head, 1, kind, 1, ...bytesOf([0, 700, -350, 0, 0, 700])];
@@ -41,7 +41,7 @@ function made(...of: readonly number[]): number[] {
   ];
 }
 
-/** A `cmap` subtable of format 4 with one segment for each code, mapped to the glyphs 1, 2, …, and the final segment. */
+/** Returns a `cmap` subtable of format 4 with one segment for each code, mapped to the glyphs 1, 2, …, and the final segment. */
 function segments(codes: Words): number[] {
   const count = codes.length + 1;
   return [
@@ -53,7 +53,7 @@ function segments(codes: Words): number[] {
   ];
 }
 
-/** A layout table with one script, one feature and one lookup of type 4, which has one subtable. */
+/** Returns a layout table with one script, one feature and one lookup of type 4, which has one subtable. */
 function layout(feature: string, subtable: Words): number[] {
   const tag = (letters: string) => [0, 2].map((k) => 256 * letters.charCodeAt(k) + letters.charCodeAt(k + 1));
   return [

@@ -2,14 +2,14 @@ import { zlibSync } from 'fflate';
 import { crc32 } from '../crc32.ts';
 import { encodePng8 } from '../png.ts';
 
-/** A PNG chunk: length, name, data, CRC over name and data. */
+/** Returns a PNG chunk: length, name, data, CRC over name and data. */
 function chunk(name: string, data: Uint8Array): number[] {
   const body = Uint8Array.from([...new TextEncoder().encode(name), ...data]);
   const word = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
   return [...word(data.length), ...body, ...word(crc32(body))];
 }
 
-/** A picture of 3 × 2 samples with few bits, colour type 0 (grey) or 3 (palette), built from single chunks. */
+/** Returns a picture of 3 × 2 samples with few bits, colour type 0 (grey) or 3 (palette), built from single chunks. */
 export function packPng(
   depth: number,
   kind: 0 | 3,

@@ -3,7 +3,7 @@ import { cube } from './shapes.ts';
 
 export type PlyFormat = 'ascii' | 'binary_little_endian' | 'binary_big_endian';
 
-/** A cube with colours, and lists and elements that readers must skip. */
+/** Returns a cube with colours, and lists and elements that readers must skip. */
 export function writeCubePly(format: PlyFormat): Uint8Array {
   const writer = new MeshWriter();
   writer.text(
@@ -38,7 +38,7 @@ export function writeCubePly(format: PlyFormat): Uint8Array {
   return writer.finish();
 }
 
-/** Two points with all properties and one face, after an element that readers must skip. */
+/** Returns two points with all properties and one face, after an element that readers must skip. */
 export function writePointsPly(format: PlyFormat): Uint8Array {
   const writer = new MeshWriter();
   writer.text(

@@ -13,7 +13,7 @@ export const cube = {
   ],
 };
 
-/** Volume of a closed surface. It is positive if the triangles face outward. */
+/** Returns the volume of a closed surface. It is positive if the triangles face outward. */
 export function signedVolume(positions: ArrayLike<number>, indices: ArrayLike<number>): number {
   let volume = 0;
   for (let k = 0; k < indices.length; k += 3) {
@@ -37,9 +37,9 @@ export interface SkinnedBarOptions {
 }
 
 /**
- * A bar of 0.2 × 2 × 0.2 m on the ground, with a lower joint at y = 0 and an upper joint at y = 1. Each half is bound
- * to one of them. Nodes: 0 armature, 1 lower joint, 2 upper joint, 3 the mesh. The clip `Bend` rotates the upper joint
- * by 90° about +Z in 1 s. With an armature scale s, vertices and joints are stored in units of s metres.
+ * Creates a bar of 0.2 × 2 × 0.2 m on the ground, with a lower joint at y = 0 and an upper joint at y = 1. Each half is bound to one of
+ * them. Nodes: 0 armature, 1 lower joint, 2 upper joint, 3 the mesh. The clip `Bend` rotates the upper joint by 90° about +Z in 1 s. With
+ * an armature scale s, vertices and joints are stored in units of s metres.
  */
 export function buildSkinnedBar(options: SkinnedBarOptions = {}): GltfBuilder {
   const s = options.armatureScale ?? 1;

@@ -8,7 +8,7 @@ export interface GltfIssue {
   readonly pointer?: string;
 }
 
-/** All messages of the Khronos validator about a file, up to severity `information`. */
+/** Returns all messages of the Khronos validator about a file, up to severity `information`. */
 export async function validateGltf(
   bytes: Uint8Array,
   resolve?: (uri: string) => Uint8Array | undefined,

@@ -26,7 +26,7 @@ const patterns: readonly (readonly [RegExp, ElementKind])[] = [
   [/^(T3D3|B32|T2D3|B22)[A-Z]*$/, line3],
 ];
 
-/** The kind of an element type. Unknown types are skipped as `others`. */
+/** Returns the kind of an element type. Unknown types are skipped as `others`. */
 export function findAbaqusKind(type: string): ElementKind | null {
   return patterns.find(([pattern]) => pattern.test(type.toUpperCase()))?.[1] ?? null;
 }

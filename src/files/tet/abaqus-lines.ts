@@ -12,8 +12,8 @@ export interface AbaqusKeyword {
 export type AbaqusLine = AbaqusKeyword | readonly string[];
 
 /**
- * The next line that is neither empty nor a comment. Null at the end. A keyword line that ends with a comma continues
- * on the next line.
+ * Returns the next line that is neither empty nor a comment. Null at the end. A keyword line that ends with a comma continues on the next
+ * line.
  */
 export function nextAbaqusLine(cursor: MeshCursor): AbaqusLine | null {
   for (let line = cursor.line(); line !== null; line = cursor.line()) {

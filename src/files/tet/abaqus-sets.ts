@@ -25,9 +25,8 @@ export class NumberSets {
   }
 
   /**
-   * All sets by their names in capitals, in the order in which they were first named. known: existing numbers; a range
-   * includes only these, while single numbers are not checked. `warnings` reports names that are not sets, and sets
-   * that contain themselves.
+   * Returns all sets by their names in capitals, in the order in which they were first named. known: existing numbers; a range includes
+   * only these, while single numbers are not checked. `warnings` reports names that are not sets, and sets that contain themselves.
    */
   resolve(known: ReadonlySet<number>, warnings: string[]): Map<string, NumberSet> {
     const resolved = new Map<string, NumberSet>();

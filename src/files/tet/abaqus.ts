@@ -283,7 +283,7 @@ class AbaqusInput {
   }
 }
 
-/** A number, with or without an instance (`Part-1-1.7`), or the name of a set, with or without an instance. */
+/** Returns a number, with or without an instance (`Part-1-1.7`), or the name of a set, with or without an instance. */
 function readSetItem(value: string): SetItem {
   const inInstance = /^(?:.*\.)?(\d{1,15})$/.exec(value);
   if (inInstance) return Number(inInstance[1]);

@@ -24,7 +24,7 @@ export const triangle6: ElementKind = { plural: 'triangles', dimension: 2, nodeC
 export const tet4: ElementKind = { plural: 'tetrahedra', dimension: 3, nodeCount: 4, order: straight(4) };
 export const tet10: ElementKind = { plural: 'tetrahedra', dimension: 3, nodeCount: 10, order: straight(10) };
 
-/** A kind that is ignored, or refused if it has a volume. */
+/** Returns a kind that is ignored, or refused if it has a volume. */
 export function otherKind(plural: string, dimension: TetGroupDimension, nodeCount: number): ElementKind {
   return { plural, dimension, nodeCount };
 }

@@ -33,7 +33,7 @@ export function readEntities4(file: GmshFile, isPartitioned: boolean): void {
   }
 }
 
-/** A count and that many integers. */
+/** Returns a count and that many integers. */
 function readIntegers(cursor: MeshCursor, what: string): number[] {
   const count = cursor.size(`the number of ${what.replace(/^its /, '')}`);
   const values: number[] = [];

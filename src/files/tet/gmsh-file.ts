@@ -14,8 +14,8 @@ export interface GmshFile {
 }
 
 /**
- * Names of the groups with these tags. 0 means none, a negative tag is the same group with reversed orientation, and a
- * group without a name is named by its tag.
+ * Returns the names of the groups with these tags. 0 means none, a negative tag is the same group with reversed orientation, and a group
+ * without a name is named by its tag.
  */
 export function groupNames(file: GmshFile, dimension: number, tags: readonly number[]): string[] {
   const kept = tags.map((tag) => Math.abs(tag)).filter((tag) => tag !== 0);

@@ -36,7 +36,7 @@ function readSection(file: GmshFile, section: string, isVersion4: boolean): bool
   return true;
 }
 
-/** Name of the next section, without its $. Null at the end. */
+/** Returns the name of the next section, without its $. Null at the end. */
 function nextSection(cursor: MeshCursor): string | null {
   for (let line = cursor.line(); line !== null; line = cursor.line()) {
     const text = line.trim();

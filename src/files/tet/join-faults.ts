@@ -43,7 +43,7 @@ function countPieces({ positions, tets, nodesPerTet }: TetMesh): number {
   return pieces;
 }
 
-/** Number of nodes at exactly the position of an earlier one. */
+/** Returns the number of nodes at exactly the position of an earlier one. */
 function countDoubledNodes(positions: Float64Array): number {
   // Adding 0 changes −0 to 0.
   const bits = new Uint32Array(positions.map((value) => value + 0).buffer);

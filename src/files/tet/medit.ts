@@ -63,10 +63,7 @@ function readText(cursor: MeshCursor, draft: TetMeshDraft): void {
   }
 }
 
-/**
- * Some programs list quadratic elements under the keyword of linear ones. The length of the first line shows which they
- * are.
- */
+/** Returns some programs list quadratic elements under the keyword of linear ones. The length of the first line shows which they are. */
 function kindOfLine(cursor: MeshCursor, kind: ElementKind): ElementKind {
   const quadratic = quadraticKinds.get(kind);
   if (!quadratic) return kind;

@@ -82,8 +82,8 @@ function readPoints(cursor: MeshCursor, draft: TetMeshDraft): void {
 }
 
 /**
- * Lines with `propertyCount` numbers, the number of nodes, and the nodes. Only the second property of surfaces
- * (surface, boundary condition, domain inside, outside) or the only one of volumes (material) is used.
+ * Returns the lines with `propertyCount` numbers, the number of nodes, and the nodes. Only the second property of surfaces (surface,
+ * boundary condition, domain inside, outside) or the only one of volumes (material) is used.
  */
 function readElements(
   cursor: MeshCursor,

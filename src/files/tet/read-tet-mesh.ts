@@ -46,7 +46,7 @@ export function readTetMesh(files: readonly NamedBytes[]): TetMeshReading {
   return finishTetMesh(draft, text);
 }
 
-/** Whether the name or the first bytes of a file are those of a mesh that `readTetMesh` supports. */
+/** Returns whether the name or the first bytes of a file are those of a mesh that `readTetMesh` supports. */
 export function isTetMeshFile(name: string, bytes: Uint8Array): boolean {
   const extension = extensionOf(name);
   const isNamed = tetFormats.some(({ extensions }) => extensions.includes(extension));
@@ -56,7 +56,7 @@ export function isTetMeshFile(name: string, bytes: Uint8Array): boolean {
   );
 }
 
-/** Names of other files that can belong to the same mesh: TetGen's .node, .ele and .face. */
+/** Returns the names of other files that can belong to the same mesh: TetGen's .node, .ele and .face. */
 export function tetMeshCompanions(name: string): string[] {
   const extension = extensionOf(name);
   if (!tetgenExtensions.includes(extension)) return [];

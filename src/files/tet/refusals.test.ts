@@ -8,7 +8,7 @@ import { writeGmsh2, writeGmsh4, writeTetgen } from './testing/write-tet-mesh.ts
 const encode = (text: string) => new TextEncoder().encode(text);
 const readText = (name: string, text: string) => readTetMesh([{ name, bytes: encode(text) }]);
 
-/** A Gmsh 2.2 mesh of nodes and elements, each a line without its number. */
+/** Returns a Gmsh 2.2 mesh of nodes and elements, each a line without its number. */
 function gmsh(nodes: readonly string[], elements: readonly string[], names: readonly string[] = []): string {
   const numbered = (lines: readonly string[]) => lines.map((line, k) => `${k + 1} ${line}`).join('\n');
   return (

@@ -8,8 +8,8 @@ import type { TetMeshDraft } from './tet-mesh-draft.ts';
 import { readVtk } from './vtk.ts';
 
 /**
- * The first bytes as Latin-1 without a byte-order mark. Control characters other than white space are replaced by the
- * Unicode control pictures, for example 0 by ␀.
+ * Returns the first bytes as Latin-1 without a byte-order mark. Control characters other than white space are replaced by the Unicode
+ * control pictures, for example 0 by ␀.
  */
 export function beginningOf(bytes: Uint8Array): string {
   const text = lettersOf(bytes.subarray(0, 4096)).replace(/^\xef\xbb\xbf/, '');

@@ -61,7 +61,7 @@ export class TetMeshDraft {
     for (const node of nodes) this.tets.push(node);
   }
 
-  /** The group with that name and dimension. It is created if it does not exist. */
+  /** Returns the group with that name and dimension. It is created if it does not exist. */
   group(dimension: TetGroupDimension, name: string): DraftGroup {
     const key = `${dimension} ${name}`;
     let group = this.groupsByKey.get(key);

@@ -25,7 +25,7 @@ export function sixVolumes(points: ArrayLike<number>, nodes: ArrayLike<number>, 
   );
 }
 
-/** Length of the longest of the six edges between the corners `nodes[at … at + 3]`. */
+/** Returns the length of the longest of the six edges between the corners `nodes[at … at + 3]`. */
 export function longestEdge(points: ArrayLike<number>, nodes: ArrayLike<number>, at: number): number {
   let longest = 0;
   for (let k = 0; k < 6; k++) {

@@ -74,7 +74,7 @@ function readFaces(cursor: MeshCursor, draft: TetMeshDraft): void {
   }
 }
 
-/** The integers of the first line. Omitted ones at its end are 0. */
+/** Returns the integers of the first line. Omitted ones at its end are 0. */
 function readHeader(cursor: MeshCursor, length: number): number[] {
   const tokens = readWords(cursor) ?? [];
   const numbers = tokens.slice(0, length).map(Number);
@@ -87,7 +87,7 @@ function readHeader(cursor: MeshCursor, length: number): number[] {
   );
 }
 
-/** The tokens of the next line that has tokens before a comment. Null at the end. */
+/** Returns the tokens of the next line that has tokens before a comment. Null at the end. */
 function readWords(cursor: MeshCursor): string[] | null {
   for (let line = cursor.line(); line !== null; line = cursor.line()) {
     const text = line.replace(/#.*/, '').trim();

@@ -243,7 +243,7 @@ function addCells(file: VtkFile): void {
   });
 }
 
-/** The tokens of the next line that has any. Null at the end. */
+/** Returns the tokens of the next line that has any. Null at the end. */
 function nextWords(cursor: MeshCursor): string[] | null {
   for (let line = cursor.line(); line !== null; line = cursor.line()) {
     const text = line.trim();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hashBits, hashUnit } from '../../math/random.ts';
 import { CrateBytes, encodeIntegers, paddingTo8, wrapLiterals } from './crate-bytes.ts';
 
-/** An LZ4 block after its byte for one chunk, literals and copies, by the format's own description. */
+/** Returns an LZ4 block after its byte for one chunk, literals and copies, by the format's own description. */
 function unwrap(bytes: Uint8Array): number[] {
   const out: number[] = [];
   let at = 1;

@@ -17,7 +17,7 @@ export class CrateBytes {
     return this.raw(new Uint8Array(Uint32Array.of(value).buffer));
   }
 
-  /** An integer from 0 to 2⁵³. */
+  /** Returns an integer from 0 to 2⁵³. */
   uint64(value: number): this {
     return this.uint32(value % 2 ** 32).uint32(Math.floor(value / 2 ** 32));
   }
@@ -42,7 +42,7 @@ export class CrateBytes {
   }
 }
 
-/** Number of bytes to the next multiple of eight. */
+/** Returns the number of bytes to the next multiple of eight. */
 export function paddingTo8(length: number): number {
   return (8 - (length % 8)) % 8;
 }

@@ -26,13 +26,13 @@ const inlinedBit = 0x40000000;
 /** The representation of a value: its lower and its upper 32 bits. */
 export type ValueRep = readonly [number, number];
 
-/** The representation of a value that is stored at an offset of the file. */
+/** Returns the representation of a value that is stored at an offset of the file. */
 export function repAt(type: number, offset: number, isArray = false): ValueRep {
   const high = (type << 16) | Math.floor(offset / 2 ** 32) | (isArray ? arrayBit : 0);
   return [(offset % 2 ** 32) >>> 0, high >>> 0];
 }
 
-/** The representation of a value of at most 32 bits, which is stored inline. */
+/** Returns the representation of a value of at most 32 bits, which is stored inline. */
 export function inlinedRep(type: number, bits: number): ValueRep {
   return [bits >>> 0, (inlinedBit | (type << 16)) >>> 0];
 }
@@ -83,7 +83,7 @@ export class CrateStructure {
     this.fieldSets.push(-1);
   }
 
-  /** The tables and their list, for a file in which they begin at `offset`, and the offset of the list. */
+  /** Returns the tables and their list, for a file in which they begin at `offset`, and the offset of the list. */
   toBytes(offset: number): { bytes: Uint8Array; contents: number } {
     const out = new CrateBytes();
     const sections: [string, CrateBytes][] = [
@@ -161,7 +161,7 @@ function writeCounted(values: readonly number[]): CrateBytes {
   return out;
 }
 
-/** The first 88 bytes of a file whose list of tables begins at `contents`. */
+/** Returns the first 88 bytes of a file whose list of tables begins at `contents`. */
 export function writeBootstrap(contents: number): Uint8Array {
   return new CrateBytes()
     .raw(new TextEncoder().encode('PXR-USDC'))

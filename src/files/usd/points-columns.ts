@@ -8,12 +8,12 @@ type PointsColumn = UsdColumn<PointsFrame>;
 /** Names that have a meaning in Houdini or in the format. */
 const takenNames = ['displayColor', 'displayOpacity', 'orient', 'birth', 'normals', 'widths', 'st'];
 
-/** Names of the user's attributes, without `primvars:`. */
+/** Returns the names of the user's attributes, without `primvars:`. */
 function usdAttributeNames(names: Iterable<string>): string[] {
   return fitNames(names, takenNames);
 }
 
-/** The attributes of a file, in the order of their names. isTurning: whether orientations are written. */
+/** Returns the attributes of a file, in the order of their names. isTurning: whether orientations are written. */
 export function listPointsColumns(attributeNames: readonly string[], isTurning: boolean): PointsColumn[] {
   const { float, int64, quatf, vec3f } = crateTypes;
   const names = usdAttributeNames(attributeNames);

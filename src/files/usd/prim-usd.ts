@@ -208,7 +208,7 @@ export class UsdPrimWriter<Frame> {
   }
 }
 
-/** The number of values, the values, zeros up to a multiple of eight. */
+/** Returns the number of values, the values, zeros up to a multiple of eight. */
 function packArray<Frame>({ words }: UsdColumn<Frame>, array: Float32Array | Uint32Array): Uint8Array {
   const out = new Uint8Array(arrayLength(array.byteLength));
   new DataView(out.buffer).setUint32(0, array.length / words, true);

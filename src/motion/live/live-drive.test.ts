@@ -4,7 +4,7 @@ import { cos, sin } from '../../math/portable.ts';
 import { quaternionFromAxisAngle } from '../../math/quaternion.ts';
 import { LiveDrive } from './live-drive.ts';
 
-/** A bone that moves on a circle of 2 m about the y axis and rotates with this motion, at 3 rad/s. */
+/** Returns a bone that moves on a circle of 2 m about the y axis and rotates with this motion, at 3 rad/s. */
 function poseAt(t: number): Float64Array {
   const out = new Float64Array(16);
   const position = [2 * cos(3 * t), 1, -2 * sin(3 * t)];

@@ -29,7 +29,7 @@ export function createRig(parts: {
   };
 }
 
-/** An unskinned surface on a node. */
+/** Creates an unskinned surface on a node. */
 export function createSurface(
   positions: readonly number[],
   indices: readonly number[],

@@ -117,7 +117,7 @@ export function positionOnBody({ turn, middle, raise }: BodyLean, position: Vect
   return [out[0] + middle[0], out[1] + middle[1] + raise, out[2] + middle[2]];
 }
 
-/** Mean of some positions; 0 if there are none. */
+/** Returns the mean of some positions; 0 if there are none. */
 export function middleHip(hips: readonly Vector[]): Vector {
   const middle: Vector = [0, 0, 0];
   for (const hip of hips) for (let axis = 0; axis < 3; axis++) middle[axis] += hip[axis] / hips.length;

@@ -14,9 +14,9 @@ export interface CharacterPoints {
 }
 
 /**
- * Every vertex of a character: vertices of skinned surfaces, and of rigid ones attached to a joint of a skin (in a rig without
- * skins: to any animated node, otherwise to any node). A ground plane or a prop beside the character is not included. A rig
- * without surfaces gives the origins of its nodes. Morph targets are ignored.
+ * Returns every vertex of a character: vertices of skinned surfaces, and of rigid ones attached to a joint of a skin (in a rig without
+ * skins: to any animated node, otherwise to any node). A ground plane or a prop beside the character is not included. A rig without
+ * surfaces gives the origins of its nodes. Morph targets are ignored.
  */
 export function collectCharacterPoints(rig: Rig): CharacterPoints {
   const rides = findRiders(rig);

@@ -17,7 +17,7 @@ const none = selectCharacterPoints(
   [],
 );
 
-/** A chain of bones from a hip at the origin of a scaled root, each bent relative to the previous one. The foot is the end. */
+/** Creates a chain of bones from a hip at the origin of a scaled root, each bent relative to the previous one. The foot is the end. */
 function createLeg(bends: readonly number[], scale: readonly [number, number, number] = [1, 1, 1]) {
   const nodes = [
     { translation: [0, 0, 0] as [number, number, number], parent: -1, scale: [...scale] as Vector },

@@ -47,7 +47,7 @@ export interface FootGoal {
   readonly hold: number;
 }
 
-/** The chain from the hip to the foot. */
+/** Returns the chain from the hip to the foot. */
 export function legChain(foot: Foot): number[] {
   return [...foot.leg, foot.node];
 }

@@ -42,7 +42,7 @@ function place(rig: Rig, more: Partial<ActorOptions> = {}, options: TravelOption
   return createActor(rig, { name: 'figure', scale: 1, clip, travel, ...more });
 }
 
-/** Positions of every node at t. */
+/** Returns the positions of every node at t. */
 function worldAt(actor: Actor, t: number): Float64Array {
   const pose = new Pose(actor.rig);
   actor.poseAt(t, pose);

@@ -89,7 +89,7 @@ function rotateRoots(pose: Pose, roots: readonly number[], { turn, middle }: Bod
   }
 }
 
-/** The root nodes that carry points of the character or joints of its skins. */
+/** Returns the root nodes that carry points of the character or joints of its skins. */
 function findRoots(rig: Rig): number[] {
   const roots = new Set<number>();
   for (const start of [...findFeet(rig).nodes, ...rig.skins.flatMap((skin) => [...skin.joints])]) {

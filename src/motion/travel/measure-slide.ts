@@ -98,7 +98,7 @@ function summarize(paths: readonly number[][]): SlideSample {
   };
 }
 
-/** Maximum distance between two of the points (x, z) of a path. */
+/** Returns the maximum distance between two of the points (x, z) of a path. */
 export function widest(path: readonly number[]): number {
   let square = 0;
   for (let a = 0; a < path.length; a += 2) {

@@ -13,7 +13,7 @@ function plan(walker: WalkerOptions, options: Parameters<typeof planTravel>[2] =
   return { rig, travel: planTravel(rig, rig.clips[0], options) };
 }
 
-/** World position of a node at time t. */
+/** Returns the world position of a node at time t. */
 function placeAt(rig: Rig, travel: Travel, node: number, t: number): number[] {
   const pose = new Pose(rig);
   travel.apply(pose, t);

@@ -78,7 +78,7 @@ const walk = sharedPath('assets/bvh-cmu-12-01-walk/cmu_12_01_walk.bvh');
 /** Metres per unit of these recordings. */
 const unit = 0.056444;
 
-/** The recording with the horizontal position of its root fixed at that of the second frame: an in-place walk. */
+/** Returns the recording with the horizontal position of its root fixed at that of the second frame: an in-place walk. */
 function holdRoot(rig: Rig): Rig {
   const channels = rig.clips[0].channels.map((channel) => {
     if (channel.path !== 'translation') return channel;

@@ -1,7 +1,7 @@
 /**
- * The periodic sequence s that minimises Σ (wᵢ sᵢ² − 2 bᵢ sᵢ) + λ Σ (sᵢ₊₁ − sᵢ)². Solves (wᵢ + 2λ) sᵢ − λ sᵢ₋₁ − λ sᵢ₊₁ = bᵢ, a
- * periodic tridiagonal system, directly: elimination with the Sherman–Morrison formula for the corner entries. All zeros if every
- * weight is 0.
+ * Returns the periodic sequence s that minimises Σ (wᵢ sᵢ² − 2 bᵢ sᵢ) + λ Σ (sᵢ₊₁ − sᵢ)². Solves (wᵢ + 2λ) sᵢ − λ sᵢ₋₁ − λ sᵢ₊₁ = bᵢ, a
+ * periodic tridiagonal system, directly: elimination with the Sherman–Morrison formula for the corner entries. All zeros if every weight is
+ * 0.
  *
  * weights ≥ 0 and sums [count], λ > 0. Returns [count].
  */

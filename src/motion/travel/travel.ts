@@ -37,7 +37,7 @@ export interface Travel {
    */
   apply(pose: Pose, t: number): void;
 
-  /** True if (t0, t1] contains a jump: a STEP key that jumps, or a repeat of a clip whose last pose is too far from its first. */
+  /** Returns true if (t0, t1] contains a jump: a STEP key that jumps, or a repeat of a clip whose last pose is too far from its first. */
   cutBetween(t0: number, t1: number): boolean;
 }
 

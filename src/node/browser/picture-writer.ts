@@ -21,7 +21,7 @@ export interface PictureWriterOptions {
   readonly kind: 'picture' | 'film' | 'sequence';
   readonly ffmpeg: string | null;
   readonly times: readonly number[];
-  /** Number in the file name of a picture of a sequence, for its index. */
+  /** Returns the number in the file name of a picture of a sequence, for its index. */
   numbers(index: number): number;
   readonly size: { width: number; height: number };
   readonly fps: number | string;

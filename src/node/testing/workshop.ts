@@ -14,7 +14,7 @@ export class Workshop {
     this.writeScene('yard/scene.json', {});
   }
 
-  /** The full path of a name in the folder. */
+  /** Returns the full path of a name in the folder. */
   path(name: string): string {
     return join(this.folder, name);
   }
@@ -25,7 +25,7 @@ export class Workshop {
     return this.path(name);
   }
 
-  /** The hopper's scene with some of its keys replaced. */
+  /** Returns the hopper's scene with some of its keys replaced. */
   writeScene(name: string, changes: Record<string, unknown>): string {
     return this.write(name, JSON.stringify({ ...hopperScene(), ...changes }));
   }

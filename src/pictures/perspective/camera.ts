@@ -50,7 +50,7 @@ export function projectPoints(camera: Camera, positions: ArrayLike<number>, near
   return out;
 }
 
-/** Unit direction of the ray through the point (x, y) of the picture, pixels. */
+/** Returns the unit direction of the ray through the point (x, y) of the picture, pixels. */
 export function rayThrough(camera: Camera, x: number, y: number): [number, number, number] {
   const { right, up, forward, focal, width, height } = camera;
   const a = (x - width / 2) / focal;

@@ -101,9 +101,9 @@ const diskY = Float64Array.from(
 );
 
 /**
- * Fraction of the sun that reaches a point past the meshes, 0..1. The sun's disc determines the softness: shadows are
- * sharp under the feet and softer under the head. `bias` in metres prevents self-shadowing. `turn` in 0..1 rotates the
- * sample pattern, so that errors of neighbouring points average out.
+ * Returns the fraction of the sun that reaches a point past the meshes, 0..1. The sun's disc determines the softness: shadows are sharp
+ * under the feet and softer under the head. `bias` in metres prevents self-shadowing. `turn` in 0..1 rotates the sample pattern, so that
+ * errors of neighbouring points average out.
  */
 export function sunPastFigures(light: FigureLight, p: ArrayLike<number>, bias: number, turn: number): number {
   const map = light.sun;
@@ -158,7 +158,7 @@ export function skyPastFigures(
   return all > 0 ? seen / all : 0.5 + 0.5 * n[1];
 }
 
-/** A uniform number in 0..1 for a sample of the picture. */
+/** Returns a uniform number in 0..1 for a sample of the picture. */
 export function sampleTurn(x: number, y: number): number {
   return hashUnit(11, x, y);
 }

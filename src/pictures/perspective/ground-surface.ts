@@ -98,7 +98,7 @@ export function createGroundSurface(
   };
 }
 
-/** The ground that contains a point: this one, or the one around it. Null on level ground outside. */
+/** Returns the ground that contains a point: this one, or the one around it. Null on level ground outside. */
 export function surfaceAt(surface: GroundSurface, x: number, z: number): GroundSurface | null {
   const i = (x - surface.x) / surface.step;
   const j = (z - surface.z) / surface.step;
@@ -106,7 +106,7 @@ export function surfaceAt(surface: GroundSurface, x: number, z: number): GroundS
   return typeof surface.around === 'number' ? null : surfaceAt(surface.around, x, z);
 }
 
-/** A layer at a point inside a surface, by linear interpolation. */
+/** Returns a layer at a point inside a surface, by linear interpolation. */
 export function sampleLayer(surface: GroundSurface, layer: Float32Array, x: number, z: number): number {
   const i = (x - surface.x) / surface.step;
   const j = (z - surface.z) / surface.step;
@@ -121,7 +121,7 @@ export function sampleLayer(surface: GroundSurface, layer: Float32Array, x: numb
   return top + t * (bottom - top);
 }
 
-/** Height of the ground at a world position. */
+/** Returns the height of the ground at a world position. */
 export function heightAt(surface: GroundSurface, x: number, z: number): number {
   const i = (x - surface.x) / surface.step;
   const j = (z - surface.z) / surface.step;
@@ -131,9 +131,9 @@ export function heightAt(surface: GroundSurface, x: number, z: number): number {
 }
 
 /**
- * Distance along a ray to the ground, metres. Infinity if it misses. The ray is followed between the lowest and the
- * highest height in steps of about half a sample, or of `spread` times the distance if that is more: `spread` is the width of
- * a pixel at a distance of 1 m. The intersection is then refined to a thousandth of a step.
+ * Returns the distance along a ray to the ground, metres. Infinity if it misses. The ray is followed between the lowest and the highest
+ * height in steps of about half a sample, or of `spread` times the distance if that is more: `spread` is the width of a pixel at a distance
+ * of 1 m. The intersection is then refined to a thousandth of a step.
  */
 export function hitGround(
   surface: GroundSurface,

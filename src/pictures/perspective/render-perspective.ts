@@ -127,14 +127,14 @@ export function renderPerspective(scene: PerspectiveScene): Picture {
   return { width, height, rgb };
 }
 
-/** Distance along a ray, from the −1/depth in the depth buffer. */
+/** Returns the distance along a ray, from the −1/depth in the depth buffer. */
 function distanceAt(camera: Camera, direction: readonly [number, number, number], depth: number): number {
   const { forward } = camera;
   const along = direction[0] * forward[0] + direction[1] * forward[1] + direction[2] * forward[2];
   return -1 / depth / along;
 }
 
-/** The area that meshes can darken: their bounds, extended by the length of their shadows and some padding. */
+/** Returns the area that meshes can darken: their bounds, extended by the length of their shadows and some padding. */
 function reachOfFigures(figures: readonly PosedMesh[], toSun: Point): [number, number, number, number] {
   const bounds = figureBounds(figures);
   if (!bounds) return [0, 0, 0, 0];

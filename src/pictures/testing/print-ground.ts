@@ -19,8 +19,8 @@ export interface PrintGroundOptions {
 }
 
 /**
- * A synthetic ground with a line of shoe-shaped prints along its middle, for tests of pictures. It has `printCount`
- * prints. It is not simulated.
+ * Creates a synthetic ground with a line of shoe-shaped prints along its middle, for tests of pictures. It has `printCount` prints. It is
+ * not simulated.
  */
 export function makePrintGround(printCount: number, options: PrintGroundOptions = {}): HeightfieldOutput {
   const { material = 'sand', cell = 0.01, length = 8, width = 2, stride = 1, depth = 0.025 } = options;

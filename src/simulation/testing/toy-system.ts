@@ -77,7 +77,7 @@ function toyHeightfield(state: ToyState): LiveHeightfield {
   };
 }
 
-/** A body that moves along x by an even function of time. Its first pose is a cut, as in real actors. */
+/** Returns a body that moves along x by an even function of time. Its first pose is a cut, as in real actors. */
 export function toyMover(name: string, log?: string[]): ColliderSource {
   return { name, createColliders: () => createToySet(name, log) };
 }

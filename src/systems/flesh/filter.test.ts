@@ -14,7 +14,7 @@ import { makeRod } from './testing/lumped-part.ts';
 const reference = sharedPath('reference/flesh/data/physics_thigh_s_t10.json');
 const printed = sharedPath('reference/flesh/data/iir_errors.json');
 
-/** A part with one mode of unit mass. The first input is its force. */
+/** Creates a part with one mode of unit mass. The first input is its force. */
 function makeOscillator(omega2: number): FleshPart {
   const part = makeRod();
   const transfer = new Float64Array(inputCount);

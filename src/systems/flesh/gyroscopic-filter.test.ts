@@ -118,7 +118,7 @@ const errorOf = (path: readonly Float64Array[], fine: readonly Float64Array[], e
     ...path.map((q, k) => Math.max(...q.map((v, mode) => Math.abs(v - fine[every * (k + 1) - 1][mode])))),
   ) / maxOf(fine);
 
-/** A swing of the bone with an amplitude of 0.6 rad and a frequency of f Hz that begins smoothly. */
+/** Returns a swing of the bone with an amplitude of 0.6 rad and a frequency of f Hz that begins smoothly. */
 const swing = (f: number) => {
   const w = 2 * Math.PI * f;
   const ramp = (t: number) => (t < 0.5 ? 0.5 - 0.5 * Math.cos(2 * Math.PI * t) : 1);

@@ -140,7 +140,7 @@ export class GyroscopicFilter {
     return fraction < 1;
   }
 
-  /** Whether the stiffness minus `fraction` times the centrifugal softening is positive definite (Cholesky factorization). */
+  /** Returns whether the stiffness minus `fraction` times the centrifugal softening is positive definite (Cholesky factorization). */
   private isStable(fraction: number): boolean {
     const { size, byAmplitude, system } = this;
     const { omega2 } = this.part;

@@ -100,7 +100,7 @@ function requireMemory(
   );
 }
 
-/** Name of a part, formed from the name of the system as for outputs: `belly`, `belly-part-2`. */
+/** Returns the name of a part, formed from the name of the system as for outputs: `belly`, `belly-part-2`. */
 function namePart(system: string, index: number): string {
   return index === 0 ? system : `${system}-${namePartOutput(index)}`;
 }

@@ -6,7 +6,7 @@ import { measureSelection } from './measure-selection.ts';
 import { findCarriers, weighRegion } from './mesh/region-weights.ts';
 import { createLimbRig } from './testing/limb-rig.ts';
 
-/** A box of side 1 on a node. */
+/** Returns a box of side 1 on a node. */
 const boxOn = (node: number, name: string): RigSurface => ({ ...createSurface(corners, faces, node), name });
 const corners = Array.from({ length: 8 }, (_, k) => [k & 1, (k >> 1) & 1, k >> 2]).flat();
 const faces = [

@@ -11,7 +11,7 @@ import { inputCount } from './records.generated.ts';
 import { resolveSettings } from './settings.ts';
 import { makeRod, type Vector } from './testing/lumped-part.ts';
 
-/** A part with a given number of modes: the fields of a rod, and finer ones. */
+/** Creates a part with a given number of modes: the fields of a rod, and finer ones. */
 function makePart(modeCount: number) {
   const fields = Array.from({ length: modeCount }, (_, mode) =>
     Array.from({ length: 8 }, (_, k): Vector => {
@@ -24,7 +24,7 @@ function makePart(modeCount: number) {
   return makeRod({ fields, frequencies });
 }
 
-/** Time of the kernel with all 12 inputs and steps of one duration, nanoseconds per mode and step. */
+/** Returns the time of the kernel with all 12 inputs and steps of one duration, nanoseconds per mode and step. */
 function timeFilter(): number {
   const bank = new FilterBank();
   const model = { part: makePart(10), damping: { alpha: 2, beta: 0.001 } };
@@ -68,7 +68,9 @@ function timeDisplace(): number {
   return (rounds * vertexCount) / ((performance.now() - before) * 1000);
 }
 
-/** Time of one frame of 100 characters at 60 frames per second, from bone matrices to amplitudes, 10 modes each, milliseconds. */
+/**
+ * Returns the time of one frame of 100 characters at 60 frames per second, from bone matrices to amplitudes, 10 modes each, milliseconds.
+ */
 function timeCrowd(): number {
   const part = makePart(10);
   const params = { ...defaultParams(fleshParams), damping: 0.1 } as FleshParams;

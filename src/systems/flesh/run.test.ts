@@ -25,7 +25,7 @@ function makeState(params: Partial<FleshParams> = {}, part = rod): FleshState {
   return new FleshState(part, resolveSettings({ ...plain, ...params }, part, [0, -1, 0]), 'mover');
 }
 
-/** Displacement of a vertex in the part's frame, metres. */
+/** Returns the displacement of a vertex in the part's frame, metres. */
 function displacement(part: FleshPart, amplitudes: Float64Array, vertex = tip): number[] {
   const [{ shapes, vertices }] = part.surfaces;
   return [0, 1, 2].map((axis) =>
@@ -40,7 +40,7 @@ interface RunOptions {
   readonly times?: readonly number[];
 }
 
-/** The trajectory of the tip under an actor's motion, from a settled state at time 0, and the final state. */
+/** Returns the trajectory of the tip under an actor's motion, from a settled state at time 0, and the final state. */
 function run(actor: Actor, params: Partial<FleshParams> = {}, options: RunOptions = {}) {
   const { rate = 240, seconds = 2 } = options;
   const state = makeState(params);
@@ -164,7 +164,7 @@ test('internal rates of 120 and 960 Hz differ by less than 2 % of the maximum, a
   coarse.forEach((point, k) => void expect(apart(point, fine[8 * k])).toBeLessThan(0.02 * size));
 });
 
-/** A bone that swings, and after a jump at 1 s continues at another position, rotated by `angle`. */
+/** Returns a bone that swings, and after a jump at 1 s continues at another position, rotated by `angle`. */
 function jumper(angle: number) {
   return createMovingActor(
     (t) => ({

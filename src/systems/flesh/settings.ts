@@ -28,7 +28,7 @@ const dampingSpan = 3;
 /** Default limit as a fraction of the cube root of the part's volume. */
 const limitFraction = 0.5;
 
-/** The material that the parameters name. Values given in the parameters replace the material's. */
+/** Returns the material that the parameters name. Values given in the parameters replace the material's. */
 export function resolveMaterial(params: FleshParams): FleshMaterial {
   const material = fleshMaterials[params.material];
   return {
@@ -62,7 +62,7 @@ export function applyMaterial(
   };
 }
 
-/** The settings of a part. Its material must already be the one that the parameters name. */
+/** Returns the settings of a part. Its material must already be the one that the parameters name. */
 export function resolveSettings(
   params: FleshParams,
   part: FleshPart,

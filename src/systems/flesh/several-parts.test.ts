@@ -33,7 +33,7 @@ async function prepare(
   return prepared!;
 }
 
-/** The fields of a part that determine its motion. */
+/** Returns the fields of a part that determine its motion. */
 const motionOf = ({ node, omega2, transfer, surfaces }: FleshPart) => ({ node, omega2, transfer, surfaces });
 
 test('more elements and modes than fit into memory are refused before meshing', async () => {

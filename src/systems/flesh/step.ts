@@ -22,7 +22,7 @@ export function settleFlesh(state: FleshState, moment: Float64Array): void {
   showState(state);
 }
 
-/** Whether a step ends with settled flesh: at a jump that resets it, or if the bone has scale 0 at an end of the step. */
+/** Returns whether a step ends with settled flesh: at a jump that resets it, or if the bone has scale 0 at an end of the step. */
 export function isReset(
   { cut, vanishes }: Pick<Drive, 'cut' | 'vanishes'>,
   { teleport }: Pick<FleshSettings, 'teleport'>,

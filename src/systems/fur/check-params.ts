@@ -5,7 +5,7 @@ type Refuse = (path: string, message: string) => void;
 /** Maximum number of texels of all slices: 256 MB, four bytes per texel. */
 const maxTexels = 2 ** 26;
 
-/** Errors that the ranges of single parameters do not catch. */
+/** Returns the errors that the ranges of single parameters do not catch. */
 export function checkFur(params: FurParams): { path: string; message: string }[] {
   const faults: { path: string; message: string }[] = [];
   const refuse: Refuse = (path, message) => faults.push({ path, message });

@@ -93,7 +93,7 @@ function returnToStart(state: FurState, start: Float64Array): void {
 const shapeTolerance = 1e-5;
 const singlePrecision = 2 ** -22;
 
-/** Whether the positions of two skins differ by one constant translation, except for rounding. */
+/** Returns whether the positions of two skins differ by one constant translation, except for rounding. */
 function differByTranslation(positions: Float64Array, others: Float64Array): boolean {
   const count = positions.length / 3;
   const translation = [0, 0, 0];

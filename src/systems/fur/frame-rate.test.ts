@@ -8,7 +8,7 @@ const values = { length, frequency: 3, damping: 6, gravity: 0, airDrag: 0 };
 const shove = createTailActor({ position: (t) => [Math.min(Math.max(5 * (t - 0.25), 0), 1), 0, 0] });
 const seconds = 3;
 
-/** A strand perpendicular to the motion. */
+/** Returns a strand perpendicular to the motion. */
 function findStrand(run: FurRun): number {
   const { restNormals, vertexCount } = run.state.output;
   for (let v = 0; v < vertexCount; v++) if (restNormals[3 * v + 1] > 0.9) return v;
@@ -54,7 +54,7 @@ function between(times: readonly number[], path: readonly Position[], t: number)
   return path[k].map((c, axis) => c + s * (path[k + 1][axis] - c));
 }
 
-/** Time from which on a strand stays within 2 % of its length of its final position. */
+/** Returns the time from which on a strand stays within 2 % of its length of its final position. */
 function settlingTime(times: readonly number[], path: readonly Position[]): number {
   const end = path[path.length - 1];
   for (let k = times.length - 1; k > 0; k--) if (apart(path[k], end) > 0.02 * length) return times[k];

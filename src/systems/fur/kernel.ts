@@ -47,5 +47,5 @@ export interface FurKernel {
   ): number;
 }
 
-/** Bytes of the work buffer of `stepPrisms`: 45 numbers for each strand and 5 for each spring. */
+/** Returns the bytes of the work buffer of `stepPrisms`: 45 numbers for each strand and 5 for each spring. */
 export const prismWorkBytes = (count: number, edgeCount: number) => 8 * (45 * count + 5 * edgeCount);

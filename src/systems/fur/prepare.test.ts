@@ -6,7 +6,7 @@ import { decodeTextures, encodeTextures } from './prepare-textures.ts';
 import { FurRun, prepareFurRun } from './testing/fur-run.ts';
 import { createTailActor } from './testing/tail-actor.ts';
 
-/** A picture from sRGB bytes, row by row. */
+/** Returns a picture from sRGB bytes, row by row. */
 function picture(width: number, rows: readonly (readonly [number, number, number])[]): Picture {
   const light = (byte: number) =>
     byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4;
@@ -14,7 +14,7 @@ function picture(width: number, rows: readonly (readonly [number, number, number
   return { width, height: rows.length / width, pixels: Float32Array.from(pixels) };
 }
 
-/** The tail with changed fields of its only surface. */
+/** Returns the tail with changed fields of its only surface. */
 function dress(more: Record<string, unknown>): Actor {
   const actor = createTailActor();
   const [surface] = actor.rig.surfaces;

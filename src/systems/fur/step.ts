@@ -39,7 +39,7 @@ export function stepFur(
   showState(state);
 }
 
-/** Whether no motion connects the ends of a step: the actor jumps, or its reference does. */
+/** Returns whether no motion connects the ends of a step: the actor jumps, or its reference does. */
 export function isCut({ surfaces, reference }: SystemInputs, t: number, dt: number): boolean {
   if (surfaces[0]?.cut) return true;
   return reference ? reference.factor < 1 && reference.motion.cutBetween(t, t + dt) : false;
@@ -82,7 +82,7 @@ export function advanceFur(
   leanNormals(state);
 }
 
-/** The transform that carries the skin along in a step without being felt; null if all of its motion is felt. */
+/** Returns the transform that carries the skin along in a step without being felt; null if all of its motion is felt. */
 function findCarry(state: FurState, { reference }: SystemInputs, t: number, dt: number): RigidPose | null {
   if (!reference || reference.factor === 1) return null;
   if (state.carrier?.reference !== reference) state.carrier = new ReferencePath(reference);

@@ -20,7 +20,7 @@ test('long blades keep their roots, lengths and tones, and their tips draw toget
   const { longCount } = dry;
   for (const name of ['x', 'y', 'length', 'tone'] as const)
     expect(wet[name].slice(0, longCount)).toEqual(dry[name].slice(0, longCount));
-  /** Number of cells of a fine grid that contain a tip. */
+  /** Returns the number of cells of a fine grid that contain a tip. */
   const spread = ({ x, y, leanX, leanY }: typeof dry) => {
     const cells = new Set<number>();
     for (let k = 0; k < longCount; k++) {

@@ -15,7 +15,7 @@ export interface HeightfieldOutput {
   readonly heightUnit: number;
   /** The existing columns; null if the ground has no boundary. */
   readonly extent: ColumnRectangle | null;
-  /** The smallest rectangle that contains every column changed so far; null if no column has changed. */
+  /** Returns the smallest rectangle that contains every column changed so far; null if no column has changed. */
   changed(): ColumnRectangle | null;
   /**
    * Writes the current heights of a rectangle, row by row (j, then i), into out [columns · rows]. Untouched ground is computed on

@@ -150,8 +150,8 @@ function readScene(out: string): BlenderScene {
 }
 
 /**
- * The mesh object that the importer made of a node. Blender numbers names that are taken: `body.001`. Throws RangeError where
- * there is none, or several.
+ * Returns the mesh object that the importer made of a node. Blender numbers names that are taken: `body.001`. Throws RangeError where there
+ * is none, or several.
  */
 export function findObject({ objects }: BlenderScene, name: string): BlenderObject {
   const exact = objects.filter((object) => object.name === name);

@@ -84,7 +84,7 @@ async function compareGltf(
   return distances;
 }
 
-/** Vertices of a ground on each frame, row by row: the pixels that its tiles cover and that are ground. */
+/** Returns the vertices of a ground on each frame, row by row: the pixels that its tiles cover and that are ground. */
 function evaluateHeights(folder: string, ground: BlenderHeights, frames: readonly number[]): number[][] {
   const { tiles, cell, x, z, datum } = ground;
   return frames.map((frame) => {
@@ -143,7 +143,7 @@ function comparePoints(
   };
 }
 
-/** The distance from the one of Blender's objects with as many vertices that is nearest. */
+/** Returns the distance from the one of Blender's objects with as many vertices that is nearest. */
 function findNearest(name: string, expected: readonly ArrayLike<number>[], scene: BlenderScene): Distance {
   const candidates = scene.objects.filter(({ vertexCount }) => 3 * vertexCount === expected[0].length);
   if (candidates.length === 0) {

@@ -117,7 +117,7 @@ export function findSurfaceMeshes(
   return gltf ? orderMeshes(found, findPlaces(root, gltf)) : found;
 }
 
-/** The meshes at and below an object, in the order of `traverse`. */
+/** Returns the meshes at and below an object, in the order of `traverse`. */
 export function findMeshes(root: Object3D): Mesh[] {
   const meshes: Mesh[] = [];
   root.traverse((object) => {
@@ -128,7 +128,7 @@ export function findMeshes(root: Object3D): Mesh[] {
 }
 
 /**
- * The sources of each mesh. Several sources, and several surfaces, may move one mesh. The amplitudes of a source start at
+ * Returns the sources of each mesh. Several sources, and several surfaces, may move one mesh. The amplitudes of a source start at
  * `firstColumn`.
  */
 export function gatherShapes(

@@ -63,7 +63,7 @@ export function colorMode(binding: FleshBinding, mode: number, source = 0): Mode
   };
 }
 
-/** One material, or as many as the mesh has groups. */
+/** Returns one material, or as many as the mesh has groups. */
 function alike(mesh: Mesh, plain: Material): Material | Material[] {
   return Array.isArray(mesh.material) ? mesh.material.map(() => plain) : plain;
 }

@@ -14,7 +14,7 @@ export interface BoneOptions {
 const sizeTolerance = 0.05;
 
 /**
- * Ratio of the size of a character as it is drawn to the size for which a part was prepared, from the world matrix [16] of its
+ * Returns the ratio of the size of a character as it is drawn to the size for which a part was prepared, from the world matrix [16] of its
  * bone. 1 if the matrix is singular.
  */
 export function measureSize({ inverseBind, scale }: FleshPart, world: ArrayLike<number>): number {
@@ -33,7 +33,7 @@ export function noteSize(
   onNote?.(`"${name}" is drawn ${times} times as large as it was prepared, and moves as at that size`);
 }
 
-/** The bone of each part. Throws an `InputError` if one is not found. */
+/** Returns the bone of each part. Throws an `InputError` if one is not found. */
 export function findBones(
   root: Object3D,
   parts: readonly FleshPart[],

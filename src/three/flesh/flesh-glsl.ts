@@ -80,7 +80,7 @@ const positions = [
   { code: movePosition, before: 'skinning_vertex', after: ['morphtarget_vertex', 'begin_vertex'] },
 ];
 
-/** True after `insertFlesh`. */
+/** Returns true after `insertFlesh`. */
 export function hasFlesh(vertexShader: string): boolean {
   return vertexShader.includes('fleshSum(0)');
 }

@@ -58,12 +58,12 @@ export function orderMeshes(meshes: readonly Mesh[], references: Places): Mesh[]
     .map(({ mesh }) => mesh);
 }
 
-/** The loader puts several primitives of a node into one group, which is the node. */
+/** Returns the loader puts several primitives of a node into one group, which is the node. */
 export function nodeOf(mesh: Mesh, references: Places): number | undefined {
   return references.get(mesh)?.nodes ?? (mesh.parent ? references.get(mesh.parent)?.nodes : undefined);
 }
 
-/** The object of a node. */
+/** Returns the object of a node. */
 export function findNode(references: Places, node: number): Object3D | null {
   for (const [object, reference] of references) if (reference.nodes === node) return object;
   return null;

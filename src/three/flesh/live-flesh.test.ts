@@ -21,7 +21,7 @@ import { LiveFlesh, type LiveFleshOptions } from './live-flesh.ts';
 
 const rod = makeRod();
 
-/** A rod on a bone, drawn `size` times as large. */
+/** Returns a rod on a bone, drawn `size` times as large. */
 function rodOnBone(options: LiveFleshOptions = {}, size = 1) {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new Float32BufferAttribute(new Float32Array(24), 3));
@@ -31,7 +31,7 @@ function rodOnBone(options: LiveFleshOptions = {}, size = 1) {
   return { root, bone, flesh: new LiveFlesh(root, rod, { bones: [bone], gravity: 0, ...options }) };
 }
 
-/** Displacement of the tip, m. */
+/** Returns the displacement of the tip, m. */
 function tipOf({ states: [{ amplitudes }] }: LiveFlesh): number[] {
   const [{ shapes, vertices }] = rod.surfaces;
   return [0, 1, 2].map((axis) =>

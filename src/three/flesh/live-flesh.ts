@@ -173,7 +173,7 @@ class Rider {
   }
 
   /**
-   * The bone's matrix without the part of the reference's motion that is not felt, in metres of the part. Also sets the drive's
+   * Returns the bone's matrix without the part of the reference's motion that is not felt, in metres of the part. Also sets the drive's
    * down direction.
    */
   private readBone(): Float64Array {

@@ -6,10 +6,10 @@ import { findMeshes } from './attach-flesh.ts';
 export type Associations = ReadonlyMap<unknown, { readonly nodes?: number; readonly primitives?: number }>;
 
 /**
- * The mesh that draws each surface of a rig, by the surface's index. Null if none does.
+ * Returns the mesh that draws each surface of a rig, by the surface's index. Null if none does.
  *
- * With GLTFLoader's associations, by node and primitive. Without them, as for clones, by comparing vertices, and by name if
- * several nodes have equal vertices.
+ * With GLTFLoader's associations, by node and primitive. Without them, as for clones, by comparing vertices, and by name if several nodes
+ * have equal vertices.
  */
 export function matchSurfaces(root: Object3D, rig: Rig, associations?: Associations): (Mesh | null)[] {
   const meshes = findMeshes(root);

@@ -70,7 +70,7 @@ export function packShapes(
   return { rows, shapes };
 }
 
-/** Number of modes in a surface's arrays. Throws an `InputError` if their lengths do not agree. */
+/** Returns the number of modes in a surface's arrays. Throws an `InputError` if their lengths do not agree. */
 export function countModes(surface: MorphSurface, source: string): number {
   const { vertices, shapes, normals } = surface;
   const modeCount = vertices.length === 0 ? 0 : shapes.length / (3 * vertices.length);

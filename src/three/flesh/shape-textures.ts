@@ -20,7 +20,7 @@ const shared = new Map<string, Shared>();
 const surfaceIds = new WeakMap<MorphSurface, number>();
 let surfaceCount = 0;
 
-/** The textures for a mesh. Shared with an equal mesh, if there is one. Throws an `InputError` if shapes do not fit. */
+/** Returns the textures for a mesh. Shared with an equal mesh, if there is one. Throws an `InputError` if shapes do not fit. */
 export function takeShapeTextures(
   moved: readonly SurfaceShapes[],
   vertexCount: number,

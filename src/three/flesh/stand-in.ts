@@ -2,7 +2,7 @@ import { Material } from 'three';
 
 const originals = new WeakMap<Material, Material>();
 
-/** The original material of a stand-in. Any other material itself. */
+/** Returns the original material of a stand-in. Any other material itself. */
 export function originalOf<Kind extends Material>(material: Kind): Kind {
   return (originals.get(material) as Kind | undefined) ?? material;
 }

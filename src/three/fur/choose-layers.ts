@@ -10,19 +10,19 @@ const minLayers = 6;
 const maxShadowLayers = 16;
 
 /**
- * Number of shells of a coat with this height on the screen, in pixels. It is a real number: the outermost shell stays at the
+ * Returns the number of shells of a coat with this height on the screen, in pixels. It is a real number: the outermost shell stays at the
  * tips, and the others sink as the number falls, so shells appear and disappear only in the skin.
  */
 export function chooseLayers(pixels: number, sliceCount: number): number {
   return Math.min(sliceCount, Math.max(Math.min(minLayers, sliceCount), pixels / pixelsApart));
 }
 
-/** Number of shells for shadow maps. */
+/** Returns the number of shells for shadow maps. */
 export function chooseShadowLayers(sliceCount: number): number {
   return Math.min(sliceCount, maxShadowLayers);
 }
 
-/** Fraction of the fins that is drawn if shells are this many pixels apart. */
+/** Returns the fraction of the fins that is drawn if shells are this many pixels apart. */
 export function finFraction(apart: number): number {
   return Math.min(1, Math.max(0, apart / finsFrom - 1));
 }

@@ -14,7 +14,7 @@ const shells = {
   densities: new Float32Array(vertexCount).fill(1),
 };
 
-/** Triangles of the copies, by the triangle of the skin (its three vertices). */
+/** Returns the triangles of the copies, by the triangle of the skin (its three vertices). */
 function groupCopies(copies: ReturnType<typeof copyForProjections>): Map<string, number[][]> {
   const groups = new Map<string, number[][]>();
   for (let k = 0; k < copies.indices.length; k += 3) {

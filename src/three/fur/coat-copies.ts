@@ -71,7 +71,9 @@ export function copyForProjections(
   };
 }
 
-/** The side whose blades a vertex shows: 2 · axis of the maximum component of its normal, plus one if that component is negative. */
+/**
+ * Returns the side whose blades a vertex shows: 2 · axis of the maximum component of its normal, plus one if that component is negative.
+ */
 function findSide(normals: Float32Array, vertex: number): number {
   const at = 3 * vertex;
   let best = 0;

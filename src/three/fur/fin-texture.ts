@@ -5,7 +5,7 @@ import type { ShellTextures } from '../../coats/blades/shell-textures.ts';
 const depthFraction = 1 / 16;
 
 /**
- * The blades of a strip of the tile seen from the side: as wide as the tile, one row for each slice, the lowest first. A texel
+ * Creates the blades of a strip of the tile seen from the side: as wide as the tile, one row for each slice, the lowest first. A texel
  * holds the same values as one of a slice: opacity, tone, along, light, from the blade that covers most.
  */
 export function createFinTexture(textures: ShellTextures): DataTexture {

@@ -17,7 +17,7 @@ const bends: Readonly<Record<BendForm, string>> = {
   return (u * size - aside * up) * n + aside * s;`,
 };
 
-/** Position of a strand at height u above its root. `bendStrand` explains the variables. */
+/** Returns the position of a strand at height u above its root. `bendStrand` explains the variables. */
 export function bendGlsl(form: BendForm): string {
   return /* glsl */ `
 vec3 bendStrand(float u, float size, float k, vec3 s, vec3 n) {

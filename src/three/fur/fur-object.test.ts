@@ -7,7 +7,7 @@ import { coverMesh } from './testing/still-shells.ts';
 
 const small = { coat: 'dog', layerCount: 12, texels: 32 } as const;
 
-/** A strip of 10 by 1 squares along x, 1 m long, 0.1 m wide. */
+/** Creates a strip of 10 by 1 squares along x, 1 m long, 0.1 m wide. */
 function createStrip(): { positions: Float32Array; indices: Uint32Array } {
   const positions: number[] = [];
   const indices: number[] = [];
@@ -18,7 +18,7 @@ function createStrip(): { positions: Float32Array; indices: Uint32Array } {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) };
 }
 
-/** Whether a camera at z = 2 in front of a position sees the object. */
+/** Returns whether a camera at z = 2 in front of a position sees the object. */
 function isSeen(object: FurObject, x: number, y: number): boolean {
   const camera = new PerspectiveCamera(20, 1, 0.1, 10);
   camera.position.set(x, y, 2);

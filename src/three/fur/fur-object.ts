@@ -132,7 +132,7 @@ export class FurObject extends Object3D {
     this.add(fins);
   }
 
-  /** Pixels of the longest strand at the point that is nearest to the camera. */
+  /** Returns the pixels of the longest strand at the point that is nearest to the camera. */
   private measure(camera: Camera, rows: number): number {
     const { shape, mesh } = this;
     return measurePixels(shape.longest, mesh, shape.geometry.boundingSphere!, camera, rows);
@@ -150,7 +150,7 @@ const viewport = new Vector4();
 const picture = new Vector2();
 const shadowMap = new Vector2();
 
-/** Size of the current render target, pixels. */
+/** Returns the size of the current render target, pixels. */
 function sizeOf(out: Vector2, renderer: WebGLRenderer): Vector2 {
   const target = renderer.getRenderTarget();
   // The other renderer has no such method.

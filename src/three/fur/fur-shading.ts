@@ -39,7 +39,7 @@ export interface FurMaterials {
   readonly distance?: Material;
   /** Sets the values for the next picture. */
   setLayers(layers: DrawnLayers): void;
-  /** The material of fins at the silhouette. side: blades seen from the side. */
+  /** Creates the material of fins at the silhouette. side: blades seen from the side. */
   createFins(side: DataTexture): FinMaterial;
   dispose(): void;
 }

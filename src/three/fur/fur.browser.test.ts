@@ -25,7 +25,7 @@ afterAll(() => served?.close());
 
 type FurWindow = typeof globalThis & { furPage: FurPage };
 
-/** Mean difference of pictures, 0..255. */
+/** Returns the mean difference of pictures, 0..255. */
 function compare(a: Uint8Array, b: Uint8Array): number {
   return a.reduce((sum, value, k) => sum + Math.abs(value - b[k]), 0) / a.length;
 }
@@ -231,7 +231,7 @@ function createStrand(k: number): number[] {
   return [hashUnit(5, k, 3), 0.01 + hashUnit(5, k, 4), 1 + Math.floor(3 * hashUnit(5, k, 5)), ...s, ...n];
 }
 
-/** Whether a pixel differs from the background, which is the first pixel. */
+/** Returns whether a pixel differs from the background, which is the first pixel. */
 function isFur(pixels: Uint8Array, at: number): boolean {
   return [0, 1, 2].reduce((sum, c) => sum + Math.abs(pixels[at + c] - pixels[c]), 0) > 12;
 }

@@ -19,7 +19,7 @@ import { LiveFur } from './live-fur.ts';
 
 const params = { coat: 'dog', length: 0.05, layerCount: 12, texels: 32 } as const;
 
-/** A tube along y from 0 to 1 on two bones. The second bone is at its middle. */
+/** Creates a tube along y from 0 to 1 on two bones. The second bone is at its middle. */
 function createTube(): { mesh: SkinnedMesh; bones: Bone[] } {
   const geometry = new CylinderGeometry(0.1, 0.1, 1, 12, 10, true).translate(0, 0.5, 0);
   const { count } = geometry.attributes.position;
@@ -40,7 +40,7 @@ function createTube(): { mesh: SkinnedMesh; bones: Bone[] } {
   return { mesh, bones };
 }
 
-/** Maximum distance from a root to the mesh's vertices, skinned by three, m. */
+/** Returns the maximum distance from a root to the mesh's vertices, skinned by three, m. */
 function missOfRoots(fur: LiveFur, mesh: SkinnedMesh): number {
   const { roots, vertexCount } = fur.fur.shells;
   // Like a renderer.

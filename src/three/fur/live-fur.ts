@@ -231,7 +231,7 @@ export class LiveFur {
     this.origin.setFromMatrixPosition(this.object.matrixWorld);
   }
 
-  /** Whether the mesh has not moved since it was last read. */
+  /** Returns whether the mesh has not moved since it was last read. */
   private isInPlace(): boolean {
     this.locate();
     return this.skin?.isInPlace(this.readCarry()) ?? true;
@@ -301,7 +301,7 @@ export class LiveFur {
     return motion;
   }
 
-  /** The motion of mesh and colliders since the last read that is not felt. Null if there is none. */
+  /** Returns the motion of mesh and colliders since the last read that is not felt. Null if there is none. */
   private readCarry(): RigidPose | null {
     const carry = this.carrier.read(this.origin);
     return this.carrier.acts ? carry : null;
@@ -331,7 +331,7 @@ export class LiveFur {
 const middle = new Vector3();
 const root = new Vector3();
 
-/** The objects that move the meshes at and below an object: the bones of their skins, or the meshes themselves. */
+/** Returns the objects that move the meshes at and below an object: the bones of their skins, or the meshes themselves. */
 function findMovers(object: Object3D): Object3D[] {
   const movers: Object3D[] = [];
   object.traverse((one) => {

@@ -61,7 +61,7 @@ export class LiveSkin {
     return hasJumped ? 'cut' : 'moved';
   }
 
-  /** Mean distance of the vertices from their positions at the last read, moved with the reference, m. */
+  /** Returns the mean distance of the vertices from their positions at the last read, moved with the reference, m. */
   private measureMove(carry: RigidPose | null): number {
     const { world } = this;
     const last = this.carried(carry);
@@ -79,7 +79,7 @@ export class LiveSkin {
     return this.scratch;
   }
 
-  /** Whether the skin is at its position of the last read, moved with the reference, to 0.1 mm. */
+  /** Returns whether the skin is at its position of the last read, moved with the reference, to 0.1 mm. */
   isInPlace(carry: RigidPose | null = null): boolean {
     if (!this.deform()) return true;
     const last = this.carried(carry);

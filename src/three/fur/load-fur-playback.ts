@@ -29,7 +29,7 @@ async function fetchFile(address: string): Promise<Response> {
   return response;
 }
 
-/** The unchanged pixels of a picture file. */
+/** Returns the unchanged pixels of a picture file. */
 async function loadPixels(address: string): Promise<PixelPicture> {
   const blob = await (await fetchFile(address)).blob();
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' });

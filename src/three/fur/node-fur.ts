@@ -136,7 +136,7 @@ interface Shell {
   readonly slice: Node<'vec2'>;
 }
 
-/** Position of a strand at height u above its root. `bendStrand` explains the variables. */
+/** Returns the position of a strand at height u above its root. `bendStrand` explains the variables. */
 export function bendNode(
   form: BendForm,
   u: Node<'float'>,
@@ -202,7 +202,7 @@ function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers):
   };
 }
 
-/** Position in the picture, pixels from its middle. */
+/** Returns the position in the picture, pixels from its middle. */
 function findOnScreen(position: Node<'vec3'>): Node<'vec2'> {
   const clip = cameraProjectionMatrix.mul(modelViewMatrix.mul(vec4(position, 1))).toVar();
   return clip.xy.div(max(clip.w, 1e-6)).mul(screenSize).mul(0.5);
@@ -281,7 +281,7 @@ function meetFur(
   return { blade, isThere: blade.r.greaterThanEqual(0) };
 }
 
-/** Random in each cell, 0..1. */
+/** Draws the random in each cell, 0..1. */
 function drawChance(scaled: Node<'vec2'>): Node<'float'> {
   const cell = uvec2(ivec2(floor(scaled)))
     .mul(uvec2(1597334673, 3812015801))

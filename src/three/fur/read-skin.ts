@@ -21,7 +21,7 @@ export interface ObjectSkin {
   /** The rest pose is the object's pose when it is read, at its size in the world. */
   readonly actor: Actor;
   readPose(pose: Pose): void;
-  /** Pixels of a picture of `actor.rig`'s surfaces. */
+  /** Returns the pixels of a picture of `actor.rig`'s surfaces. */
   decodePicture(picture: RigPicture): Picture;
 }
 
@@ -56,7 +56,7 @@ export function readSkin(object: Object3D): ObjectSkin {
   };
 }
 
-/** A node with the object's current transform relative to its parent. */
+/** Returns a node with the object's current transform relative to its parent. */
 function restOf(node: RigNode, index: number, { world, weights }: Pose): RigNode {
   const own = new Matrix4().fromArray(world, 16 * index);
   if (node.parent >= 0) own.premultiply(new Matrix4().fromArray(world, 16 * node.parent).invert());
@@ -73,7 +73,7 @@ function arrayOf(color: Color | undefined): [number, number, number] {
   return color ? [color.r, color.g, color.b] : [1, 1, 1];
 }
 
-/** Colours of vertices, or else the material's own colour at each vertex if it is not white. Undefined if there is none. */
+/** Returns the colours of vertices, or else the material's own colour at each vertex if it is not white. Undefined if there is none. */
 function readColors(mesh: Mesh, color: Color | undefined): Float32Array | undefined {
   const own = arrayOf(color);
   const { position, color: attribute } = mesh.geometry.attributes;
@@ -105,7 +105,7 @@ function readTexcoords(mesh: Mesh, map: Texture | null): Float32Array | undefine
   return out;
 }
 
-/** Pixels of a texture as linear light. Throws an `InputError` for one that the page cannot read. */
+/** Returns the pixels of a texture as linear light. Throws an `InputError` for one that the page cannot read. */
 function readTexture(texture: Texture): Picture {
   const image = texture.image as { width: number; height: number; data?: ArrayLike<number> };
   const { width, height } = image;

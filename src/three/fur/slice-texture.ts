@@ -8,7 +8,7 @@ import {
 } from 'three';
 import type { ShellTextures } from '../../coats/blades/shell-textures.ts';
 
-/** The skin and the slices above it as an array texture, with mipmaps that the graphics card makes. */
+/** Creates the skin and the slices above it as an array texture, with mipmaps that the graphics card makes. */
 export function createSliceTexture(textures: ShellTextures): DataArrayTexture {
   const { width, height, layerCount } = textures;
   const texture = new DataArrayTexture(
@@ -54,7 +54,7 @@ function fillForMeans({ width, height, layerCount, texels }: ShellTextures): Uin
 /** Fraction of the light that passes through the lowest slice and reaches the skin. */
 const skinLight = 0.7;
 
-/** The skin as a slice below all others: fully covered, in the middle tone, as dark as it is there. */
+/** Returns the skin as a slice below all others: fully covered, in the middle tone, as dark as it is there. */
 function addSkin(texels: Uint8Array<ArrayBuffer>, texelCount: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(4 * texelCount + texels.length);
   let light = 0;

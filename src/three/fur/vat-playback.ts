@@ -27,7 +27,7 @@ export interface FurPlaybackFiles {
   readonly densityMap?: PixelPicture;
 }
 
-/** The coats for which a loaded GLB has textures. */
+/** Returns the coats for which a loaded GLB has textures. */
 export function findFurVats(root: Object3D): FurVat[] {
   const found = new Map<string, FurVat>();
   root.traverse((object) => {
@@ -211,7 +211,7 @@ function buildShells(fur: FurVat, parts: readonly Part[], files: FurPlaybackFile
   };
 }
 
-/** All texels as floats, flipped so that the first row is the top of the picture. */
+/** Returns all texels as floats, flipped so that the first row is the top of the picture. */
 function readTexels({ width, height, data }: FurPlaybackFiles['motion']): Float32Array {
   const out = new Float32Array(4 * width * height);
   const isHalf = data instanceof Uint16Array;

@@ -54,7 +54,7 @@ async function openBaked(source: Uint8Array | null, options: CoatPlanOptions) {
   return { plan, draw, page };
 }
 
-/** Mean difference of pictures, 0..255, and the fraction of pixels that differ by more than 24. */
+/** Returns the mean difference of pictures, 0..255, and the fraction of pixels that differ by more than 24. */
 function compare(a: Uint8Array, b: Uint8Array): { mean: number; fraction: number } {
   let [sum, off] = [0, 0];
   for (let k = 0; k < a.length; k += 4) {
@@ -65,7 +65,10 @@ function compare(a: Uint8Array, b: Uint8Array): { mean: number; fraction: number
   return { mean: (4 * sum) / a.length, fraction: (4 * off) / a.length };
 }
 
-/** Fraction of the pixels with fur in either picture that have fur in both. Fur: a pixel that differs from the picture without fur. */
+/**
+ * Returns the fraction of the pixels with fur in either picture that have fur in both. Fur: a pixel that differs from the picture without
+ * fur.
+ */
 function overlap(a: Uint8Array, b: Uint8Array, bare: Uint8Array): number {
   let [both, either] = [0, 0];
   for (let k = 0; k < a.length; k += 4) {
@@ -122,7 +125,7 @@ for (const [what, make, options, view] of cases) {
   );
 }
 
-/** Position of the actor at a time. */
+/** Returns the position of the actor at a time. */
 async function middleOf(plan: Awaited<ReturnType<typeof planCoat>>, seconds: number) {
   const { root, carry } = plan.actors[0].character!.actor.poseAt(seconds);
   const at = [0, 1, 2].map(

@@ -6,11 +6,11 @@ const slopeTolerance = 0.003;
 const heightTolerance = 0.0025;
 
 /**
- * The maximum step between vertices with which a patch looks the same as with all of them. Triangles of a few pixels cost several
+ * Returns the maximum step between vertices with which a patch looks the same as with all of them. Triangles of a few pixels cost several
  * times their area, especially without a graphics card, and are not needed where the ground is smooth.
  *
- * texels: of one layer, see `LayerPage`. spacing: between vertices, in units of height. heightMask: bits of a texel that hold the
- * height. If the other bits differ within the patch, every vertex is needed.
+ * texels: of one layer, see `LayerPage`. spacing: between vertices, in units of height. heightMask: bits of a texel that hold the height.
+ * If the other bits differ within the patch, every vertex is needed.
  */
 export function chooseStep(
   texels: Int32Array,
@@ -46,7 +46,7 @@ export function chooseStep(
   return step;
 }
 
-/** Whether all values of a square are linear interpolations of those at every step-th position. */
+/** Returns whether all values of a square are linear interpolations of those at every step-th position. */
 function isBetween(values: Float64Array, side: number, step: number, tolerance: number): boolean {
   for (let j = 0; j < side; j++) {
     const row = Math.min(j - (j % step), side - 1 - step);

@@ -62,7 +62,7 @@ function createPageMaterials(source: PageSource, grain: Texture, firstLook: Grou
   };
 }
 
-/** The inputs of the vertex shader for the position of patches. */
+/** Returns the inputs of the vertex shader for the position of patches. */
 export function placeUniforms({ texture, shape, cell, datum, heightUnit, hasCover }: PageSource) {
   return {
     groundHeights: { value: texture },
@@ -102,7 +102,7 @@ export class GroundAppearance {
   }
 }
 
-/** The fragment shader of MeshStandardMaterial with the colours of the ground. */
+/** Returns the fragment shader of MeshStandardMaterial with the colours of the ground. */
 export function colorFragments(fragmentShader: string): string {
   return (
     fragmentDeclarations +

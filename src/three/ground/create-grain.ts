@@ -4,7 +4,7 @@ import { hashUnit } from '../../math/random.ts';
 const size = 256;
 
 /**
- * A seamless texture of fine detail: red is the variation of colour, green and blue are slopes along x and z of a rough surface,
+ * Creates a seamless texture of fine detail: red is the variation of colour, green and blue are slopes along x and z of a rough surface,
  * alpha is single bright grains. Values are about 0.5, so that mipmaps fade to none. 256 kB.
  */
 export function createGrain(): DataTexture {

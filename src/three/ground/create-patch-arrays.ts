@@ -1,7 +1,7 @@
 /**
- * A square of quads × quads on the grid of columns. A position is (column, 0, row). The middle component is 1 at the outer
- * boundary of a hem, which closes the gaps between patches of different resolution. Triangles of the surface and of the hem are
- * separate, because the hem is drawn later. With `step` only every step-th vertex is used, along both sides.
+ * Creates a square of quads × quads on the grid of columns. A position is (column, 0, row). The middle component is 1 at the outer boundary
+ * of a hem, which closes the gaps between patches of different resolution. Triangles of the surface and of the hem are separate, because
+ * the hem is drawn later. With `step` only every step-th vertex is used, along both sides.
  *
  * A vertical skirt was tried: it is visible as a dark dashed line, because its triangles are seen edge-on.
  */

@@ -189,7 +189,7 @@ export class DeferredGrounds {
 const size = new Vector2();
 const clearColor = new Color();
 
-/** One triangle that covers the whole screen. */
+/** Creates one triangle that covers the whole screen. */
 function createTriangle(): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(Float32Array.of(-1, -1, 0, 3, -1, 0, -1, 3, 0), 3));

@@ -59,7 +59,7 @@ const looks: Record<string, GroundLook> = {
 
 const soil: GroundLook = { ...looks.sand, albedo: linear(168, 152, 132), sparkle: 0 };
 
-/** The look of a material by name; an unknown one looks like bare soil. */
+/** Returns the look of a material by name; an unknown one looks like bare soil. */
 export function groundLook(material: string): GroundLook {
   return Object.hasOwn(looks, material) ? looks[material] : soil;
 }

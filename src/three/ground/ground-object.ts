@@ -171,7 +171,7 @@ export class GroundObject extends Object3D {
     return this.tilePages.uploadedBytes + this.squarePages.uploadedBytes;
   }
 
-  /** Height at a point of the ground's own space, m, linear between columns. */
+  /** Returns the height at a point of the ground's own space, m, linear between columns. */
   heightAt(x: number, z: number): number {
     const [u, v] = [x / this.cell, z / this.cell];
     const [i, j] = [Math.floor(u), Math.floor(v)];

@@ -175,7 +175,7 @@ export class LayerPage {
     this.placesAreDirty = true;
   }
 
-  /** The layer's texels [layerSize · layerSize], row by row, starting `border` columns and rows before the patch. */
+  /** Returns the layer's texels [layerSize · layerSize], row by row, starting `border` columns and rows before the patch. */
   texelsOf(patch: Patch): Int32Array {
     const length = this.layerSize * this.layerSize;
     return this.texels.subarray(patch.layer * length, (patch.layer + 1) * length);

@@ -71,7 +71,7 @@ test('every texel of every tile, including its padding, has the last sent value 
   );
 });
 
-/** A set of tiles `I J` as `Surroundings` needs it. */
+/** Returns a set of tiles `I J` as `Surroundings` needs it. */
 const setOf = (touched: ReadonlySet<string>) => ({
   has: (i: number, j: number) => touched.has(`${i} ${j}`),
   hasAny: (firstI: number, firstJ: number, lastI: number, lastJ: number) =>

@@ -66,7 +66,7 @@ export class Surroundings {
     private readonly sampleInitial: SampleInitial,
     private readonly touched: {
       has(tileI: number, tileJ: number): boolean;
-      /** Whether any tile of a range is touched. The range includes its last row and column. */
+      /** Returns whether any tile of a range is touched. The range includes its last row and column. */
       hasAny(firstI: number, firstJ: number, lastI: number, lastJ: number): boolean;
     },
     private readonly coverage: (tileI: number, tileJ: number, size: number) => Coverage = () => 'whole',
@@ -122,7 +122,7 @@ export class Surroundings {
     this.show(square);
   }
 
-  /** Whether a square must stay divided because a touched tile, or the centre, is near. */
+  /** Returns whether a square must stay divided because a touched tile, or the centre, is near. */
   private mustBeFine(square: Square): boolean {
     const size = 2 ** square.level;
     const margin = Math.floor(size / 2);
@@ -204,7 +204,7 @@ export class Surroundings {
   }
 }
 
-/** Whether a tile is inside a square, or at most half the size of the square away from it. */
+/** Returns whether a tile is inside a square, or at most half the size of the square away from it. */
 function isNear(square: Square, tileI: number, tileJ: number): boolean {
   const size = 2 ** square.level;
   const outsideI = Math.max(square.tileI - tileI, tileI + 1 - square.tileI - size, 0);

@@ -12,7 +12,7 @@ export interface GroundArea {
   readonly maxZ: number;
 }
 
-/** The extent of the columns of a rectangle, metres. */
+/** Returns the extent of the columns of a rectangle, metres. */
 export function areaOf({ i0, j0, columns, rows }: ColumnRectangle, cell: number): GroundArea {
   return {
     minX: i0 * cell,
@@ -28,7 +28,7 @@ export function isInArea({ minX, minZ, maxX, maxZ }: GroundArea, x: number, z: n
 }
 
 /**
- * The tiles that a ground with this cell draws: every tile that its own area touches (null: all tiles), except those that lie
+ * Creates the tiles that a ground with this cell draws: every tile that its own area touches (null: all tiles), except those that lie
  * wholly in an area of others. So neighbours overlap by less than a tile, and never leave a gap.
  */
 export function createCoverage(

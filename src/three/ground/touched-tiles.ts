@@ -82,7 +82,7 @@ export class TouchedTiles {
     }
   }
 
-  /** Whether any tile of a range is touched. The range includes its last row and column. */
+  /** Returns whether any tile of a range is touched. The range includes its last row and column. */
   hasAny(firstI: number, firstJ: number, lastI: number, lastJ: number): boolean {
     for (const [tileJ, row] of this.rows) {
       if (tileJ < firstJ || tileJ > lastJ) continue;
@@ -91,7 +91,7 @@ export class TouchedTiles {
     return false;
   }
 
-  /** Height of a column on the screen, units. Null if its tile is untouched. */
+  /** Returns the height of a column on the screen, units. Null if its tile is untouched. */
   heightAt(i: number, j: number): number | null {
     const [tileI, tileJ] = [Math.floor(i / tileSize), Math.floor(j / tileSize)];
     const patch = this.find(tileI, tileJ);
@@ -108,8 +108,8 @@ export class TouchedTiles {
   }
 
   /**
-   * Whether a change makes a tile look different from untouched ground. The boundary of a tile is drawn with adjacent columns of the
-   * neighbouring tiles, so a changed column of a neighbouring tile can also make this tile look different.
+   * Returns whether a change makes a tile look different from untouched ground. The boundary of a tile is drawn with adjacent columns of
+   * the neighbouring tiles, so a changed column of a neighbouring tile can also make this tile look different.
    */
   private differs(change: HeightfieldChange, tileI: number, tileJ: number): boolean {
     const { rectangle, heights, pressed } = change;
@@ -138,7 +138,7 @@ export class TouchedTiles {
     patch.page.remove(patch);
   }
 
-  /** Whether a patch, including its padding, equals untouched ground. */
+  /** Returns whether a patch, including its padding, equals untouched ground. */
   private isUntouched(patch: Patch): boolean {
     const { initial, cover, heightMask } = this;
     const texels = patch.page.texelsOf(patch);

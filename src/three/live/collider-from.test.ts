@@ -25,7 +25,7 @@ import { colliderFrom, type ObjectCollider } from './collider-from.ts';
 
 const everything = Number.POSITIVE_INFINITY;
 
-/** Corners of all triangles of a collider as sorted text, since vertices are welded and parts are split. */
+/** Returns the corners of all triangles of a collider as sorted text, since vertices are welded and parts are split. */
 function cornersOf(collider: ObjectCollider, dt = 1 / 60): string[] {
   return collider
     .read(everything, dt)
@@ -37,7 +37,7 @@ function cornersOf(collider: ObjectCollider, dt = 1 / 60): string[] {
     .sort();
 }
 
-/** Corners of all triangles by the skinning and morphing of three.js. */
+/** Returns the corners of all triangles by the skinning and morphing of three.js. */
 function expectedCorners(mesh: Mesh): string[] {
   mesh.parent!.updateMatrixWorld(true);
   const point = new Vector3();
@@ -55,7 +55,7 @@ function expectedCorners(mesh: Mesh): string[] {
     .sort();
 }
 
-/** A bar of 3 m along y on two bones, with a morph target that widens it. */
+/** Creates a bar of 3 m along y on two bones, with a morph target that widens it. */
 function createBar(bindMode: 'attached' | 'detached' = 'attached') {
   const geometry = new BoxGeometry(0.4, 3, 0.4, 1, 12, 1).translate(0, 1.5, 0);
   const position = geometry.getAttribute('position');

@@ -153,7 +153,7 @@ export class ObjectCollider {
     return poses;
   }
 
-  /** Maximum displacement of a joint or mesh since the last frame, relative to the origin, m. */
+  /** Returns the maximum displacement of a joint or mesh since the last frame, relative to the origin, m. */
   private measureMove(carry: RigidPose | null): number {
     const [a, b] = [this.previous.world, this.current.world];
     const before = this.originBefore.toArray();

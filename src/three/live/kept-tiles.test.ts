@@ -13,7 +13,7 @@ const params = { ...defaultParams(groundParams), material: 'snow', noiseAmplitud
 const max = 64;
 const makeObject = () => new GroundObject({ cell: params.cell, surroundings: false });
 
-/** A ground with a furrow along x. */
+/** Returns a ground with a furrow along x. */
 function start(maxTouchedTiles?: number) {
   const simulation = new LiveSimulation();
   simulation.receive({ type: 'start', params, seed: 1, maxTouchedTiles });

@@ -24,7 +24,7 @@ interface Rider {
   /** The character on the ship. */
   readonly figure: Object3D;
   update(dt: number): void;
-  /** The visible motion in the frame of the ship. */
+  /** Returns the visible motion in the frame of the ship. */
   read(): number[];
   readonly system: LiveFlesh | LiveFur;
 }
@@ -102,7 +102,7 @@ const roll: Sail = (ship, t) => {
   ship.rotation.set(0.6 * Math.sin(5 * t), 0.5 * t, 0.4 * Math.sin(3 * t));
 };
 
-/** The visible motion in 0.7 s of irregular frames, in which the character moves on the ship too. */
+/** Returns the visible motion in 0.7 s of irregular frames, in which the character moves on the ship too. */
 function run(rider: Rider, sail: Sail, during?: (frame: number) => void): number[] {
   const seen: number[] = [];
   let t = 0;

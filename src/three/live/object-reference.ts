@@ -153,14 +153,14 @@ export function checkReference(
   return new ObjectReference(reference, referenceFactor);
 }
 
-/** An object and all its ancestors. */
+/** Returns an object and all its ancestors. */
 export function ancestorsOf(object: Object3D): Object3D[] {
   const found: Object3D[] = [];
   for (let above: Object3D | null = object; above; above = above.parent) found.push(above);
   return found;
 }
 
-/** The topmost bone at or above an object: the same for all bones of a skeleton. */
+/** Returns the topmost bone at or above an object: the same for all bones of a skeleton. */
 function topBoneOf(object: Object3D): Object3D | null {
   return ancestorsOf(object).findLast((above) => (above as Bone).isBone) ?? null;
 }

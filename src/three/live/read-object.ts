@@ -106,7 +106,7 @@ function createNode(name: string, parent: number, weightCount: number): RigNode 
   };
 }
 
-/** The nearest bone of the skeleton above a bone, as a node. −1 if there is none. */
+/** Returns the nearest bone of the skeleton above a bone, as a node. −1 if there is none. */
 function findParent(bone: Bone, bones: readonly Bone[], first: number): number {
   for (let above = bone.parent; above; above = above.parent) {
     const joint = bones.indexOf(above as Bone);

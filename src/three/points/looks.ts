@@ -5,7 +5,7 @@ import { type PointsKind, reaches } from './points-shading.ts';
 /** How a look is drawn. */
 export interface Look {
   readonly kind: PointsKind;
-  /** The shape of each particle: with diameter 1, around its middle. */
+  /** Creates the shape of each particle: with diameter 1, around its middle. */
   createShape(): BufferGeometry;
   /** Maximum distance from the middle, for diameter 1. */
   readonly reach: number;
@@ -41,7 +41,7 @@ export const looks: Readonly<Record<PointsLook, Look>> = {
   },
 };
 
-/** A square from −1 to 1 that the shader rotates towards the camera. */
+/** Creates a square from −1 to 1 that the shader rotates towards the camera. */
 function createCard(): BufferGeometry {
   const card = new BufferGeometry();
   const corners = Float32Array.of(-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0);
@@ -52,7 +52,7 @@ function createCard(): BufferGeometry {
   return card;
 }
 
-/** A user's mesh, scaled by the diameter of each particle. */
+/** Returns a user's mesh, scaled by the diameter of each particle. */
 export function lookOf(geometry: BufferGeometry): Look {
   geometry.computeBoundingSphere();
   const { center, radius } = geometry.boundingSphere!;

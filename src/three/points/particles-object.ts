@@ -121,7 +121,7 @@ class Sorter extends LOD {
   }
 }
 
-/** Height of the current render target of the classic renderer, pixels. The shaders of the other one know it. */
+/** Returns the height of the current render target of the classic renderer, pixels. The shaders of the other one know it. */
 function rowsOf(renderer: WebGLRenderer): number {
   return (renderer as Partial<WebGLRenderer>).getCurrentViewport?.(viewport).w ?? 0;
 }

@@ -20,7 +20,7 @@ afterAll(() => served?.close());
 
 type PointsWindow = typeof globalThis & { pointsPage: PointsPage };
 
-/** Mean difference of pictures, 0..255, and the fraction of values that differ by more than `much`. */
+/** Returns the mean difference of pictures, 0..255, and the fraction of values that differ by more than `much`. */
 function compare(a: Uint8Array, b: Uint8Array, much = 24): { mean: number; fraction: number } {
   let [sum, off] = [0, 0];
   for (let k = 0; k < a.length; k++) {

@@ -77,7 +77,7 @@ export function shadeSmoke(
   }
 }
 
-/** Whether there is a cell at a position and one after it. */
+/** Returns whether there is a cell at a position and one after it. */
 function isWithin(position: number, cellCount: number): boolean {
   return position >= 0 && position < cellCount - 1;
 }

@@ -98,7 +98,7 @@ export class StageGrounds implements StageKind {
     }
   }
 
-  /** The ground at a point, metres: later grounds cover earlier ones. Null if there is none. */
+  /** Returns the ground at a point, metres: later grounds cover earlier ones. Null if there is none. */
   at(x: number, z: number): GroundObject | null {
     return this.groundAt(x, z)?.object ?? null;
   }
@@ -107,7 +107,7 @@ export class StageGrounds implements StageKind {
     return this.groundAt(x, z)?.object.heightAt(x, z) ?? 0;
   }
 
-  /** The first intersection of a ray with the ground, metres. Null if there is none. */
+  /** Returns the first intersection of a ray with the ground, metres. Null if there is none. */
   pick(caster: Raycaster): [number, number, number] | null {
     const hits = this.grounds.flatMap((ground) =>
       caster

@@ -74,7 +74,7 @@ export class StageMorphs implements StageKind {
     this.actors = [];
   }
 
-  /** One array for the whole run, because bindings read it. */
+  /** Returns one array for the whole run, because bindings read it. */
   private weightsOf({ name, modeCount }: MorphShapes): Float64Array {
     let weights = this.amplitudes.get(name);
     if (!weights) {

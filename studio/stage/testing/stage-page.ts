@@ -12,9 +12,9 @@ export interface StagePage {
    * shape.
    */
   bend(metres: number): Promise<{ bent: number; restored: number }>;
-  /** Mean difference of two pictures, 0..255: before the graphics context is lost, and after it is restored. */
+  /** Returns the mean difference of two pictures, 0..255: before the graphics context is lost, and after it is restored. */
   loseContext(): Promise<number>;
-  /** The brightness of the picture's middle, and the number of objects on the graphics card. */
+  /** Returns the brightness of the picture's middle, and the number of objects on the graphics card. */
   look(): Promise<{ middle: number; geometries: number; textures: number }>;
   /** Removes the grounds. Returns the brightness of the sky and of what is below, from a low position. */
   lookWithoutGround(): Promise<{ above: number; below: number }>;

@@ -27,7 +27,7 @@ async function openPendulums(changes: object = {}) {
   return openScene(parseScene({ ...scene, ...changes }), files, { name: 'clock' });
 }
 
-/** Position of the lower end of the first rod after t seconds, by an integration with a tenth of the step. */
+/** Returns the position of the lower end of the first rod after t seconds, by an integration with a tenth of the step. */
 function swing(t: number): [number, number] {
   let [angle, velocity] = [0.3, 0];
   const dt = 1 / 2400;

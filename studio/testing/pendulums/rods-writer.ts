@@ -72,7 +72,7 @@ export const rodsWriter: OutputWriter = {
   },
 };
 
-/** The last frame, seen along x. */
+/** Draws the last frame, seen along x. */
 function drawSheet(ends: Float64Array): Uint8Array {
   const picture = createPicture(200, 200, [255, 255, 255]);
   const pixel = (value: number) => 100 + 80 * value;

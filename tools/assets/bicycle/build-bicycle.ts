@@ -47,7 +47,7 @@ export const groupTyre: TyreDetail = { around: 128, across: 14 };
 
 const knobHeight = 0.005;
 
-/** All parts. Each follows one bone of the bicycle. */
+/** Creates all parts. Each follows one bone of the bicycle. */
 export function buildBicycle(color: FrameColor, tyre: TyreDetail = fullTyre): CharacterPart[] {
   const frame: Look = { color: frameColors[color], roughness: 0.3, metalness: 0.2 };
   return [
@@ -70,7 +70,7 @@ function part(name: string, look: Look, surface: Surface, bone: string): Charact
   return { name, look, ...toSingle(surface), skin: followBone(surface, bicycleBone(bone)) };
 }
 
-/** A torus with rows of knobs on its outer side. Every second row is shifted by half a knob. */
+/** Creates a torus with rows of knobs on its outer side. Every second row is shifted by half a knob. */
 function buildTyre(hub: Vector, { around, across }: TyreDetail): Surface {
   const ring = wheelRadius - tyreRadius - knobHeight;
   // From the inner side over the right, the tread and the left.

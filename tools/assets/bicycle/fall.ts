@@ -56,7 +56,7 @@ const forkTubes: readonly Tube[] = [
   [[-0.06, 1.05, 0.4], [-grip[0] - 0.06, grip[1], grip[2] - 0.01], 0.016],
 ];
 
-/** Keys of `duration` seconds, from the release. */
+/** Returns the keys of `duration` seconds, from the release. */
 export async function simulateFall(name: string, start: FallStart, duration: number): Promise<SampledClip> {
   await RAPIER.init();
   const world = new RAPIER.World({ x: 0, y: -9.81, z: 0 });

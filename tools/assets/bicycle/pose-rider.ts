@@ -32,7 +32,7 @@ const seat: Vector = [0, 0.085, 0.01];
 /** Position of the wrist relative to a grip, with the palm on it. */
 const wristFrom: Vector = [-0.012, 0.042, -0.052];
 
-/** The pose in which feet and hands are on the parts of the bicycle. */
+/** Returns the pose in which feet and hands are on the parts of the bicycle. */
 export function poseRider({ crank, steering, lean }: RiderTargets): RiderPose {
   const upright = lean / degree;
   const rock = 3 * sin(crank);
@@ -82,14 +82,14 @@ export function poseRider({ crank, steering, lean }: RiderTargets): RiderPose {
 
 const straightArm = { swing: 0, spread: 0, inward: 0, elbow: 0 };
 
-/** A point that rotates with the handlebar. */
+/** Returns a point that rotates with the handlebar. */
 function turnSteering(point: Vector, steering: number): Vector {
   const out: [number, number, number] = [0, 0, 0];
   rotateVector(out, turnAbout(steeringAxis, steering / degree), subtract(point, headTop));
   return [headTop[0] + out[0], headTop[1] + out[1], headTop[2] + out[2]];
 }
 
-/** Position of a joint, from the hips and the rotations so far. */
+/** Returns the position of a joint, from the hips and the rotations so far. */
 function placeJoint(name: string, hips: Vector, rotations: readonly Quaternion[]): Vector {
   const chain: number[] = [];
   for (let bone = boneIndex(name); bone >= 0; bone = bones[bone].parent) chain.unshift(bone);

@@ -22,7 +22,7 @@ const keysPerSecond = 60;
 /** Ratio of the rotations of the wheel to those of the cranks. */
 const gear = 2.3;
 
-/** A ride of `duration` seconds. */
+/** Returns a ride of `duration` seconds. */
 export function sampleRide(name: string, style: RideStyle, duration: number): SampledClip {
   const count = Math.round(duration * keysPerSecond);
   const times = Float32Array.from({ length: count + 1 }, (_, key) => key / keysPerSecond);
@@ -63,7 +63,7 @@ export function sampleRide(name: string, style: RideStyle, duration: number): Sa
   };
 }
 
-/** A rotation about a unit axis, radians. */
+/** Returns a rotation about a unit axis, radians. */
 function about(axis: readonly [number, number, number], angle: number): Quaternion {
   // Whole rotations are removed, so that the angle stays small and exact.
   return quaternionFromAxisAngle(axis, angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI)));

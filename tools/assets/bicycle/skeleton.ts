@@ -38,7 +38,7 @@ export const bicycleBones: readonly Bone[] = [
   { name: 'front_wheel', parent: 5, position: frontHub },
 ];
 
-/** Index of a bone by its name. */
+/** Returns the index of a bone by its name. */
 export function bicycleBone(name: string): number {
   return indexOfBone(bicycleBones, name);
 }

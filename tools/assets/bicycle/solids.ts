@@ -46,10 +46,9 @@ export class SolidBuilder {
   }
 
   /**
-   * A solid of revolution about the line through `origin` along the unit vector `axis`. The solid is on the right of
-   * the profile, if the axis points to the right and the distance from it upward. Its ends lie on the axis, or it is
-   * closed: first point = last. `relief` moves a point outwards, m. `sharp`: hard edges between the segments of the
-   * profile.
+   * Returns a solid of revolution about the line through `origin` along the unit vector `axis`. The solid is on the right of the profile,
+   * if the axis points to the right and the distance from it upward. Its ends lie on the axis, or it is closed: first point = last.
+   * `relief` moves a point outwards, m. `sharp`: hard edges between the segments of the profile.
    */
   lathe(
     origin: Vector,
@@ -65,7 +64,7 @@ export class SolidBuilder {
     return this;
   }
 
-  /** A box from its centre and three perpendicular half sides. */
+  /** Returns a box from its centre and three perpendicular half sides. */
   box(middle: Vector, x: Vector, y: Vector, z: Vector): this {
     for (const [a, b, c] of [
       [x, y, z],
@@ -141,7 +140,7 @@ export class SolidBuilder {
   }
 }
 
-/** Two unit vectors that form a right-handed frame with a unit vector. */
+/** Returns two unit vectors that form a right-handed frame with a unit vector. */
 function frameAround(axis: Vector): [Vector, Vector] {
   const u = perpendicular(Math.abs(axis[1]) < 0.9 ? [0, 1, 0] : [0, 0, 1], axis);
   return [u, cross(axis, u)];

@@ -30,7 +30,7 @@ function torsoParts(): Part[] {
   ];
 }
 
-/** A domed skull, a stop, a square muzzle, hanging ears. */
+/** Returns a domed skull, a stop, a square muzzle, hanging ears. */
 function headParts(): Part[] {
   return [
     { bone: 'head', shape: ellipsoid([0, 0.645, 0.33], [0.076, 0.072, 0.08]), blend: 0.04 },
@@ -46,7 +46,7 @@ function headParts(): Part[] {
   ].map((part) => ({ ...part, bone: part.bone.startsWith('ear') ? `${part.bone}.L` : part.bone }));
 }
 
-/** A flap: a cone that is thin in one direction. */
+/** Returns a flap: a cone that is thin in one direction. */
 function ear(from: Vector, to: Vector, radius: number): BoundedLevelSet {
   const thin = 2.6;
   const narrow = ([x, y, z]: Vector): Vector => [x * thin, y, z];

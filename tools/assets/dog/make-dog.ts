@@ -16,7 +16,7 @@ export function dogMapFile(name: MapName): string {
   return fileURLToPath(new URL(`../../../scenes/dog/${name}.png`, import.meta.url));
 }
 
-/** The bytes of the dog's GLB. */
+/** Creates the bytes of the dog's GLB. */
 export async function makeDog(): Promise<Uint8Array> {
   return writeCharacter({
     name: 'dog',
@@ -27,7 +27,7 @@ export async function makeDog(): Promise<Uint8Array> {
   });
 }
 
-/** The bytes of a map. */
+/** Creates the bytes of a map. */
 export function makeDogMap(name: MapName): Uint8Array {
   return drawCoatMap(name, dogCoat, sideView);
 }

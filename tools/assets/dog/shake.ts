@@ -12,7 +12,7 @@ const twists = 13.5 / shakePeriod;
 const [begin, end] = [0.55, 1.95];
 const alongSpine = 0.22;
 
-/** The pose at a phase in periods. */
+/** Returns the pose at a phase in periods. */
 export function shakePose(phase: number): SkeletonPose {
   const t = phase * shakePeriod;
   /** For a part at a fraction of the distance from the head to the hips. */

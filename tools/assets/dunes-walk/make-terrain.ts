@@ -10,8 +10,8 @@ export const terrainFile = fileURLToPath(new URL('../../../scenes/dunes-walk/ter
 export const [columns, rows, spacing, high] = [141, 81, 0.1, 1.6] as const;
 
 /**
- * Height of the dunes, m: two crests across the path, gentle to windward (-X) and steeper to lee, that meander along Z,
- * on low swells. No slope exceeds the angle of repose of dry sand.
+ * Returns the height of the dunes, m: two crests across the path, gentle to windward (-X) and steeper to lee, that meander along Z, on low
+ * swells. No slope exceeds the angle of repose of dry sand.
  */
 function duneHeight(x: number, z: number): number {
   const wind = x - 0.55 * sin(0.5 * z) - 0.2 * sin(1.3 * z + 1);
@@ -22,7 +22,7 @@ function duneHeight(x: number, z: number): number {
   return 0.25 + height * crest * crest + 0.05 * sin(0.8 * x + 0.6 * z) + 0.04 * sin(0.9 * z - 0.35 * x + 2);
 }
 
-/** The 16-bit PNG of it: row 0 is the far (-Z) edge, column 0 is -X. */
+/** Creates the 16-bit PNG of it: row 0 is the far (-Z) edge, column 0 is -X. */
 export function makeTerrain(): Uint8Array {
   const samples = new Uint16Array(columns * rows);
   for (let j = 0; j < rows; j++) {

@@ -32,7 +32,7 @@ function torsoParts(): Part[] {
   ];
 }
 
-/** A forehead with two domes, cheeks, a hanging trunk that curls forward at its end. */
+/** Returns a forehead with two domes, cheeks, a hanging trunk that curls forward at its end. */
 function headParts(): Part[] {
   const trunk = [1, 2, 3, 4, 5].map((k) => joint(`trunk.${k}`));
   const line: Vector[] = [...trunk, [0, 0.165, 0.875]];
@@ -51,7 +51,7 @@ function headParts(): Part[] {
   ];
 }
 
-/** A flat fan that hangs from the side of the head and points backwards. */
+/** Returns a flat fan that hangs from the side of the head and points backwards. */
 function ear(): BoundedLevelSet {
   const centre: Vector = [0.27, 0.8, 0.4];
   // Across the fan, outwards and forwards.

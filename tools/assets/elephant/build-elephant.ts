@@ -13,7 +13,7 @@ import { bones } from './skeleton.ts';
 /** Difference of distances over which the weight of a bone fades out, metres. */
 const fade = 0.09;
 
-/** The calf in its rest pose. */
+/** Creates the calf in its rest pose. */
 export async function buildElephant(): Promise<CharacterPart[]> {
   const coat = buildOpenSurface(skin, {
     box: skinBox,

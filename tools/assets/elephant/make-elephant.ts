@@ -19,7 +19,7 @@ export function elephantMapFile(name: MapName): string {
   return fileURLToPath(new URL(`../../../scenes/elephant/${name}.png`, import.meta.url));
 }
 
-/** The bytes of the calf's GLB. */
+/** Creates the bytes of the calf's GLB. */
 export async function makeElephant(): Promise<Uint8Array> {
   return writeCharacter({
     name: 'elephant',
@@ -30,7 +30,7 @@ export async function makeElephant(): Promise<Uint8Array> {
   });
 }
 
-/** The bytes of a map. */
+/** Creates the bytes of a map. */
 export function makeElephantMap(name: MapName): Uint8Array {
   return drawCoatMap(name, elephantCoat, sideView);
 }

@@ -51,7 +51,7 @@ function footAt(name: string, phase: number): FootTarget {
   return { ankle: [x, y + lift, ahead], lean };
 }
 
-/** The pose at a phase in strides; at 0 the left hind foot comes down. */
+/** Returns the pose at a phase in strides; at 0 the left hind foot comes down. */
 export function walkPose(phase: number): SkeletonPose {
   const [x, y, z] = bones[0].position;
   const sway = wave(phase, 0.1);

@@ -16,7 +16,7 @@ const nose = dot(0.4875, 0.445, 0.0125);
 const tailRoot = -0.26;
 const tailEnd = -0.7;
 
-/** Length of the fur, metres. */
+/** Returns the length of the fur, metres. */
 function lengthAt(y: number, z: number): number {
   const { values, lay } = layOver([0.025]);
   // Belly, then legs, with shorter fur farther down.
@@ -42,7 +42,7 @@ function densityAt(y: number, z: number): number {
   return (1 - cover(eye, y, z, 0.006)) * (1 - cover(nose, y, z, 0.006));
 }
 
-/** Direction of the fur: components towards the tail and downward, each −1..1, length at most 1. */
+/** Returns the direction of the fur: components towards the tail and downward, each −1..1, length at most 1. */
 function combAt(y: number, z: number): [back: number, down: number] {
   const { values, lay } = layOver([0.92, 0.18]);
   // Flanks, then legs.

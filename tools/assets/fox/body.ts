@@ -35,7 +35,7 @@ function torsoParts(): Part[] {
   ];
 }
 
-/** A wedge-shaped face with furry cheeks, a slim snout and large ears. */
+/** Returns a wedge-shaped face with furry cheeks, a slim snout and large ears. */
 function headParts(): Part[] {
   return [
     { bone: 'head', shape: ellipsoid([0, 0.525, 0.292], [0.066, 0.055, 0.066]), blend: 0.035 },
@@ -51,7 +51,7 @@ function headParts(): Part[] {
   ];
 }
 
-/** A cone that is flat from front to back, hollow in front. */
+/** Returns a cone that is flat from front to back, hollow in front. */
 function ear(base: Vector, tip: Vector): BoundedLevelSet {
   const flat = 2;
   const outer = roundedCone(stretch(base, flat), stretch(tip, flat), 0.037, 0.005);
@@ -74,7 +74,7 @@ const tailRadii = [0.024, 0.04, 0.059, 0.07, 0.062, 0.014];
 const tailTip: Vector = [0, 0.302, -0.7];
 const tailPieces = 4;
 
-/** A row of short cones along a smooth curve through the joints. */
+/** Returns a row of short cones along a smooth curve through the joints. */
 function tailParts(): Part[] {
   const line = [...[1, 2, 3, 4, 5].map((k) => joint(`tail.${k}`)), tailTip];
   const parts: Part[] = [];
@@ -97,7 +97,7 @@ function tailParts(): Part[] {
   return parts;
 }
 
-/** A smooth curve through values at 0, 1, 2, … */
+/** Returns a smooth curve through values at 0, 1, 2, … */
 function along(values: readonly number[], t: number): number {
   const k = Math.min(values.length - 2, Math.floor(t));
   const s = t - k;
@@ -161,7 +161,7 @@ export const sideView: SideView = { side: 1.3, front: 0.5, top: 0.72 };
 /** The union of a bone's parts, for weights and colours. */
 export const boneShapes: ReadonlyMap<number, LevelSet> = listBoneShapes(bones, parts);
 
-/** Half the width of the body at a height and a position along it, metres. */
+/** Returns half the width of the body at a height and a position along it, metres. */
 function halfWidth(y: number, z: number): number {
   let [inside, outside] = [0, 0.15];
   for (let pass = 0; pass < 40; pass++) {

@@ -10,13 +10,13 @@ import { boneIndex, bones } from './skeleton.ts';
 
 /** Difference of distances over which the weight of a bone fades out, metres. */
 const fade = 0.04;
-/** The weights of slim bones fade out over a shorter distance. */
+/** Returns the weights of slim bones fade out over a shorter distance. */
 const stretch = (name: string) => (/^(forearm|hand|fingers|shank|foot|toes)/.test(name) ? 1.6 : 1);
 
 const furLook: Look = { color: [1, 1, 1], roughness: 0.85 };
 const faceLook: Look = { color: [0.012, 0.01, 0.01], roughness: 0.25 };
 
-/** The fox in its rest pose. */
+/** Creates the fox in its rest pose. */
 export async function buildFox(cell = 0.0055, triangles = 12000): Promise<CharacterPart[]> {
   const surface = await buildSurface(skin, skinBox, cell, triangles, paintFox);
   const parts: CharacterPart[] = [

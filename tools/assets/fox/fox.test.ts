@@ -24,7 +24,7 @@ beforeAll(async () => {
   fur = rig.surfaces[0];
 });
 
-/** Vertices that follow a bone by more than half, and nearly touch the floor at rest. */
+/** Returns the vertices that follow a bone by more than half, and nearly touch the floor at rest. */
 function padOf(name: string): number[] {
   const bone = boneIndex(name);
   const { positions, jointIndices, jointWeights } = fur;

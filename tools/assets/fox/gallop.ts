@@ -127,7 +127,7 @@ function pawAt(path: PawPath, side: Side, phase: number): PawTarget {
   };
 }
 
-/** The pose at a phase in strides; at 0 the left hind paw comes down. */
+/** Returns the pose at a phase in strides; at 0 the left hind paw comes down. */
 export function gallopPose(phase: number): SkeletonPose {
   const arch = wave(phase, 0.9);
   const pitch = -4 * wave(phase, 0.1);

@@ -44,7 +44,7 @@ export interface FoxTargets {
   readonly hind: Readonly<Record<Side, PawTarget>>;
 }
 
-/** The pose that reaches the targets. Throws if a paw is too far away for its leg. */
+/** Returns the pose that reaches the targets. Throws if a paw is too far away for its leg. */
 export function poseFox(targets: FoxTargets): SkeletonPose {
   const world: Quaternion[] = bones.map(() => [0, 0, 0, 1]);
   const set = (name: string, rotation: Quaternion) => {
@@ -87,14 +87,14 @@ export function poseFox(targets: FoxTargets): SkeletonPose {
   return { root, rotations };
 }
 
-/** Position of a child's joint, from its parent's. */
+/** Returns the position of a child's joint, from its parent's. */
 function step(at: Vector, parent: number, child: number, world: readonly Quaternion[]): Vector {
   const out: [number, number, number] = [0, 0, 0];
   rotateVector(out, world[parent], subtract(bones[child].position, bones[parent].position));
   return [at[0] + out[0], at[1] + out[1], at[2] + out[2]];
 }
 
-/** Position of a parent's joint, from its child's. */
+/** Returns the position of a parent's joint, from its child's. */
 function place(at: Vector, child: number, parent: number, world: readonly Quaternion[]): Vector {
   const out: [number, number, number] = [0, 0, 0];
   rotateVector(out, world[parent], subtract(bones[child].position, bones[parent].position));

@@ -9,13 +9,13 @@ import { boneIndex, bones } from './skeleton.ts';
 export const standPeriod = 6;
 const breaths = 4;
 
-/** A short twitch around a phase, 0..1. */
+/** Returns a short twitch around a phase, 0..1. */
 function twitch(phase: number, at: number): number {
   const away = Math.abs(phase - at) / 0.022;
   return 1 - smoothStep(0, 1, away);
 }
 
-/** The pose at a phase in periods. */
+/** Returns the pose at a phase in periods. */
 export function standPose(phase: number): SkeletonPose {
   const turn = 2 * Math.PI * phase;
   const breath = cos(breaths * turn);

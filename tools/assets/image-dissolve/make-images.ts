@@ -14,7 +14,7 @@ export function imageFile(name: ImageName): string {
   return fileURLToPath(new URL(`../../../scenes/image-dissolve/${name}.png`, import.meta.url));
 }
 
-/** The bytes of a picture. */
+/** Creates the bytes of a picture. */
 export function makeImage(name: ImageName): Uint8Array {
   const rgb = new Uint8Array(3 * width * height);
   for (let row = 0; row < height; row++) {

@@ -164,7 +164,7 @@ function worstMiss(run: readonly Point[], parameters: readonly number[], curve: 
   return { distance, at };
 }
 
-/** One Newton step towards the nearest point of the curve. */
+/** Returns one Newton step towards the nearest point of the curve. */
 function improveParameters(run: readonly Point[], parameters: readonly number[], curve: Cubic): number[] {
   const [a, b, c, d] = curve;
   return parameters.map((t, k) => {

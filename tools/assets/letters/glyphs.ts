@@ -205,7 +205,7 @@ const others: readonly [string, string, ...Stroke[]][] = [
   [')', 'tr', arc(0, 290, 330, 450, 38, -38)],
 ];
 
-/** An S of two bowls, the upper one narrower. */
+/** Returns an S of two bowls, the upper one narrower. */
 function wave(x: number, height: number, upper: number, lower: number): Stroke {
   const reach = height / 2 - base + over;
   const split = height / 2 + 0.02 * height;

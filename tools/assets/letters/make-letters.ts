@@ -34,7 +34,7 @@ interface DrawnGlyph {
   readonly advanceWidth: number;
 }
 
-/** A glyph's outline, shifted so that its bearings are correct. */
+/** Draws a glyph's outline, shifted so that its bearings are correct. */
 function drawGlyph({ strokes, bearings }: GlyphSkeleton): DrawnGlyph {
   const field = strokeField(strokes, blend);
   const contours = traceOutline(field, box, cell).map((contour) => fitContour(contour, field, tolerance));
@@ -56,7 +56,7 @@ function drawGlyph({ strokes, bearings }: GlyphSkeleton): DrawnGlyph {
   return { path, advanceWidth: Math.round(right - left + bearings[0] + bearings[1]) };
 }
 
-/** The bytes of the typeface. */
+/** Creates the bytes of the typeface. */
 export function makeLetters(): Uint8Array {
   const list = [
     new Glyph({ name: '.notdef', advanceWidth: 500, path: new Path() }),

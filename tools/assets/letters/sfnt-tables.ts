@@ -13,7 +13,7 @@ export function readTables(bytes: Uint8Array): Map<string, Uint8Array> {
   return tables;
 }
 
-/** The file of a font whose outlines are CFF. */
+/** Returns the file of a font whose outlines are CFF. */
 export function writeTables(tables: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const tags = [...tables.keys()].sort();
   const head = tables.get('head')!;
@@ -44,7 +44,7 @@ export function writeTables(tables: ReadonlyMap<string, Uint8Array>): Uint8Array
   return bytes;
 }
 
-/** Sum of big-endian words, modulo 2³². */
+/** Returns the sum of big-endian words, modulo 2³². */
 function checksum(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let sum = 0;
@@ -52,7 +52,7 @@ function checksum(bytes: Uint8Array): number {
   return sum;
 }
 
-/** A `kern` table of format 0 from pairs of glyph numbers, units. */
+/** Returns a `kern` table of format 0 from pairs of glyph numbers, units. */
 export function encodeKern(
   pairs: readonly (readonly [left: number, right: number, value: number])[],
 ): Uint8Array {

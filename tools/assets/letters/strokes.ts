@@ -41,7 +41,7 @@ export function join(...strokes: Stroke[]): Stroke {
   return { points: strokes.flatMap(({ points }) => points), half: penHalf };
 }
 
-/** A dot, larger than the pen. */
+/** Returns a dot, larger than the pen. */
 export function dot(x: number, y: number): Stroke {
   return { points: [x, y], half: 1.18 * penHalf };
 }

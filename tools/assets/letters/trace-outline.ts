@@ -109,7 +109,7 @@ function crossingOf(
   return [x, y];
 }
 
-/** Gradient of a field. */
+/** Returns the gradient of a field. */
 export function gradientOf(field: Field, x: number, y: number): [number, number] {
   const step = 0.25;
   return [

@@ -37,7 +37,7 @@ const elbow = joint('forearm.L');
 const wrist = joint('hand.L');
 const shoulder = joint('upper_arm.L');
 
-/** A point between two joints, shifted by x and z (metres) perpendicular to the line. */
+/** Returns a point between two joints, shifted by x and z (metres) perpendicular to the line. */
 function between(a: Vector, b: Vector, t: number, x = 0, z = 0): Vector {
   // Across the arm, outwards: the arm's own line turned by a right angle.
   const [outX, outY] = [cos(armAngle) * x, sin(armAngle) * x];
@@ -75,7 +75,7 @@ function torsoParts(): Part[] {
   ];
 }
 
-/** A plain head like that of an artist's mannequin, with a hint of nose and chin. */
+/** Returns a plain head like that of an artist's mannequin, with a hint of nose and chin. */
 function headParts(): Part[] {
   return [
     { bone: 'head', shape: ellipsoid([0, 1.6588, -0.01], [0.0735, 0.088, 0.092]), blend: 0.03 },
@@ -115,7 +115,7 @@ function armParts(): Part[] {
   ];
 }
 
-/** A relaxed hand, fingers half closed, the palm towards the thigh. */
+/** Returns a relaxed hand, fingers half closed, the palm towards the thigh. */
 function handParts(): Part[] {
   const down = direction(wrist, elbow).map((v) => -v) as unknown as Vector;
   // Axes of the hand: along the forearm, away from the body (the back of the hand), forwards (the thumb's side).
@@ -192,7 +192,7 @@ function legParts(): Part[] {
   ];
 }
 
-/** The level sets of a build. */
+/** Creates the level sets of a build. */
 export function createBody(build: Build): Body {
   const parts: readonly Part[] = [
     ...torsoParts(),

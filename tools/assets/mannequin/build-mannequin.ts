@@ -58,7 +58,7 @@ export const crowdDetail: MannequinDetail = {
   soleTriangles: 300,
 };
 
-/** The mannequin in its rest pose. The right shoe is the mirror image of the left. */
+/** Creates the mannequin in its rest pose. The right shoe is the mirror image of the left. */
 export async function buildMannequin(
   detail: MannequinDetail,
   build: Build = 'runner',

@@ -112,7 +112,7 @@ export const heavyRunGait = createGait(runCurves, {
   armInward: 34,
 });
 
-/** All clips of the heavy mannequin. */
+/** Returns all clips of the heavy mannequin. */
 export function sampleHeavyClips(): SampledClip[] {
   return [
     sampleClip('jump', jumpPeriod, 144, jumpPose),
@@ -120,7 +120,7 @@ export function sampleHeavyClips(): SampledClip[] {
   ];
 }
 
-/** All clips of the runner. */
+/** Returns all clips of the runner. */
 export function sampleClips(): SampledClip[] {
   return [
     sampleClip('run', runGait.curves.period, 84, (phase) => runGait.poseAt(phase + runStart)),

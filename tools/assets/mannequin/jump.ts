@@ -76,7 +76,7 @@ const track = 0.13;
 /** Degrees. */
 const toeOut = 9;
 
-/** The pose at a phase of the jump, 0 ≤ phase ≤ 1. The mannequin stands at both ends. */
+/** Returns the pose at a phase of the jump, 0 ≤ phase ≤ 1. The mannequin stands at both ends. */
 export function jumpPose(phase: number): MannequinPose {
   const t = phase * jumpPeriod;
   const y = evaluate(hipHeight, t);
@@ -100,7 +100,7 @@ export function jumpPose(phase: number): MannequinPose {
   });
 }
 
-/** A foot, left (1) or right (−1): rolling over its sole on the ground, hanging from the hips in flight. */
+/** Returns a foot, left (1) or right (−1): rolling over its sole on the ground, hanging from the hips in flight. */
 function footAt(side: 1 | -1, t: number, hips: number): FootTarget {
   const pitch = evaluate(footPitch, t);
   let { ankleUp, ankleForward, toePitch } = rollSole(pitch);

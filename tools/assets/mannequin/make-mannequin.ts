@@ -26,7 +26,7 @@ export const crowdMannequinFile = fileURLToPath(
   new URL('../../../scenes/assets/crowd-mannequin.glb', import.meta.url),
 );
 
-/** The bytes of the runner's GLB. */
+/** Creates the bytes of the runner's GLB. */
 export async function makeMannequin(detail: MannequinDetail = fullDetail): Promise<Uint8Array> {
   return writeCharacter({
     name: 'mannequin',
@@ -37,7 +37,7 @@ export async function makeMannequin(detail: MannequinDetail = fullDetail): Promi
   });
 }
 
-/** The bytes of the heavy mannequin's GLB. */
+/** Creates the bytes of the heavy mannequin's GLB. */
 export async function makeHeavyMannequin(): Promise<Uint8Array> {
   return writeCharacter({
     name: 'heavy-mannequin',
@@ -48,7 +48,7 @@ export async function makeHeavyMannequin(): Promise<Uint8Array> {
   });
 }
 
-/** The bytes of the heavy mannequin's coarse GLB, which only jumps. */
+/** Creates the bytes of the heavy mannequin's coarse GLB, which only jumps. */
 export async function makeCrowdMannequin(): Promise<Uint8Array> {
   return writeCharacter({
     name: 'crowd-mannequin',

@@ -62,7 +62,7 @@ const [thighLength, shankLength] = (() => {
   return [distance(at('thigh.L'), at('shank.L')), distance(at('shank.L'), at('foot.L'))];
 })();
 
-/** The pitch of the sole while planted: as published, but flat within ±2.5°, so that the whole sole prints. */
+/** Returns the pitch of the sole while planted: as published, but flat within ±2.5°, so that the whole sole prints. */
 function plantedPitch(pitch: number): number {
   const slack = 2.5;
   const size = Math.abs(pitch);
@@ -117,7 +117,7 @@ export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
   }
   while (longestReach() > style.fullReach) height -= 5e-4;
 
-  /** Maximum distance from a hip to its planted ankle, as a fraction of the leg's length. */
+  /** Returns the maximum distance from a hip to its planted ankle, as a fraction of the leg's length. */
   function longestReach(): number {
     let longest = 0;
     for (let i = 0; i <= samples; i++) {

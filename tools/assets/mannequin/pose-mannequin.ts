@@ -56,7 +56,7 @@ export interface MannequinTargets {
   readonly arms: { readonly L: ArmTarget; readonly R: ArmTarget };
 }
 
-/** World rotation of an attitude: yaw, then pitch, then roll, each in the rotated frame. */
+/** Returns the world rotation of an attitude: yaw, then pitch, then roll, each in the rotated frame. */
 export function attitudeRotation({ yaw, pitch, roll }: Attitude): Quaternion {
   const out = turnAbout([0, 1, 0], yaw);
   multiplyQuaternions(out, out, turnAbout([1, 0, 0], pitch));
@@ -64,7 +64,7 @@ export function attitudeRotation({ yaw, pitch, roll }: Attitude): Quaternion {
   return out;
 }
 
-/** Position of a thigh's joint, given the hips. */
+/** Returns the position of a thigh's joint, given the hips. */
 export function hipJoint(side: 'L' | 'R', hips: Vector, pelvis: Quaternion): Vector {
   const rest = bones[boneIndex(`thigh.${side}`)].position;
   const root = bones[boneIndex('hips')].position;
@@ -110,7 +110,7 @@ export function poseMannequin(targets: MannequinTargets): MannequinPose {
   return { hips: targets.hips, rotations };
 }
 
-/** World rotations of thigh and shank. The knee bends forwards, and slightly outwards like the foot. */
+/** Returns the world rotations of thigh and shank. The knee bends forwards, and slightly outwards like the foot. */
 function solveLeg(side: 'L' | 'R', hip: Vector, foot: FootTarget): [Quaternion, Quaternion] {
   const restHip = bones[boneIndex(`thigh.${side}`)].position;
   const restKnee = bones[boneIndex(`shank.${side}`)].position;
@@ -135,7 +135,7 @@ function solveLeg(side: 'L' | 'R', hip: Vector, foot: FootTarget): [Quaternion, 
   ];
 }
 
-/** Local rotations of the left upper arm, forearm and hand. */
+/** Returns the local rotations of the left upper arm, forearm and hand. */
 function armRotations(arm: ArmTarget): [Quaternion, Quaternion, Quaternion] {
   const up: Vector = [-sin(armAngle), cos(armAngle), 0];
   const upper = product(

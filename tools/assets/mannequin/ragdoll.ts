@@ -287,7 +287,7 @@ function halfWay(bodies: ReadonlyMap<string, RAPIER.RigidBody>): Quaternion {
   return sum.map((value) => value / size) as Quaternion;
 }
 
-/** World position and rotation of every bone. */
+/** Returns the world position and rotation of every bone. */
 export function placeBones({ hips, rotations }: MannequinPose): { position: Vector; rotation: Quaternion }[] {
   const placed: { position: Vector; rotation: Quaternion }[] = [];
   bones.forEach(({ parent, position }, index) => {

@@ -27,7 +27,7 @@ const outline: readonly (readonly [number, number, number])[] = [
 export const soleHeel = -0.0795;
 export const soleToe = 0.212;
 
-/** Signed distance to the outline seen from above; x across (outwards +), z along. */
+/** Returns the signed distance to the outline seen from above; x across (outwards +), z along. */
 function outlineDistance(x: number, z: number): number {
   let value = 1e3;
   for (let i = 0; i + 1 < outline.length; i++) {
@@ -46,8 +46,8 @@ function outlineDistance(x: number, z: number): number {
 }
 
 /**
- * Height of the ground side of the sole without its tread, metres: flat under heel and ball, bevelled behind the heel,
- * hollow at the arch on the inner side, rising under the toes.
+ * Returns the height of the ground side of the sole without its tread, metres: flat under heel and ball, bevelled behind the heel, hollow
+ * at the arch on the inner side, rising under the toes.
  */
 export function soleProfile(x: number, z: number): number {
   const behind = Math.max(0, -0.047 - z) / 0.033;
@@ -57,7 +57,7 @@ export function soleProfile(x: number, z: number): number {
   return 0.009 * behind * behind + 0.021 * ahead * ahead + arch * (0.004 + 0.006 * inner);
 }
 
-/** Depth of the tread's grooves, metres: chevrons 17 mm apart and a long groove from the heel to the ball, inside a rim. */
+/** Returns the depth of the tread's grooves, metres: chevrons 17 mm apart and a long groove from the heel to the ball, inside a rim. */
 function tread(x: number, z: number, outside: number): number {
   const pitch = 0.017;
   const phase = (z + 0.35 * Math.abs(x)) / pitch;

@@ -35,7 +35,7 @@ const left: readonly BonePosition[] = [
 
 export const bones: readonly Bone[] = listBones(middle, left);
 
-/** Index of a bone by its name. */
+/** Returns the index of a bone by its name. */
 export function boneIndex(name: string): number {
   return indexOfBone(bones, name);
 }

@@ -8,12 +8,12 @@ import { boneIndex, bones } from './skeleton.ts';
 /** Difference from the nearest bone's distance at which a bone's weight is 0, metres. */
 const fade = 0.034;
 
-/** Weights of body vertices, [3 · vertexCount] metres, from each bone's own level set. */
+/** Returns the weights of body vertices, [3 · vertexCount] metres, from each bone's own level set. */
 export function weighBody(positions: Float64Array, bonesOfBody: ReadonlyMap<number, LevelSet>): SkinWeights {
   return weighByBones(positions, bones, bonesOfBody, fade);
 }
 
-/** Weights of a shoe's vertices: the foot behind the flex line, the toes in front of it, blended over `width` metres. */
+/** Returns the weights of a shoe's vertices: the foot behind the flex line, the toes in front of it, blended over `width` metres. */
 export function weighShoe(positions: Float64Array, side: 'L' | 'R', width: number): SkinWeights {
   const foot = boneIndex(`foot.${side}`);
   const toes = boneIndex(`toes.${side}`);

@@ -70,7 +70,7 @@ function turn(forward: number, up: number, pitch: number): [number, number] {
   return [forward * c - up * s, forward * s + up * c];
 }
 
-/** The lowest point [z, y] of the sole at a pitch: of the whole shoe, or only of the toes. */
+/** Returns the lowest point [z, y] of the sole at a pitch: of the whole shoe, or only of the toes. */
 function lowestPoint(pitch: number, wholeShoe: boolean): [number, number] {
   let lowest: [number, number] = [0, 0];
   let height = Infinity;

@@ -19,7 +19,7 @@ const caughtTime = 0.16;
 const rate = 960;
 const keysPerSecond = 60;
 
-/** The pose of the run at a time, moved forward along +Z. */
+/** Returns the pose of the run at a time, moved forward along +Z. */
 function runPose(time: number): MannequinPose {
   const pose = runGait.poseAt(runStart + time / period);
   const [x, y, z] = pose.hips;

@@ -8,7 +8,7 @@ import { bones, organs } from './organs.ts';
 
 export const organsFile = fileURLToPath(new URL('../../../scenes/assets/organs.glb', import.meta.url));
 
-/** The bytes of the organs' GLB. */
+/** Creates the bytes of the organs' GLB. */
 export async function makeOrgans(): Promise<Uint8Array> {
   const parts: CharacterPart[] = [];
   for (const { name, bone, set, low, high, cell, triangles, look } of organs) {

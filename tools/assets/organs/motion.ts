@@ -57,7 +57,7 @@ function index(name: string): number {
   return bones.findIndex((bone) => bone.name === name);
 }
 
-/** World position and rotation of each moved bone. */
+/** Returns the world position and rotation of each moved bone. */
 function poseAt(t: number): ReadonlyMap<string, { translation: Vector; rotation: Quaternion }> {
   const ligament = position('liver');
   const rotation = quaternionFromAxisAngle([0, 1, 0], evaluate(turn, t) * degree);
@@ -86,7 +86,7 @@ function poseAt(t: number): ReadonlyMap<string, { translation: Vector; rotation:
   ]);
 }
 
-/** One period at `intervals` equal steps; the last pose is the first. */
+/** Returns one period at `intervals` equal steps; the last pose is the first. */
 export function sampleProbe(intervals: number): SampledClip {
   const times = new Float32Array(intervals + 1);
   const translations = new Map<number, Float32Array>();
@@ -105,7 +105,7 @@ export function sampleProbe(intervals: number): SampledClip {
   return { name: 'probe', times, translations, rotations };
 }
 
-/** The smallest rotation that brings the direction of `from` onto that of `to`; they are not opposite. */
+/** Returns the smallest rotation that brings the direction of `from` onto that of `to`; they are not opposite. */
 function shortestTurn(from: Vector, to: Vector): Quaternion {
   const length = (a: Vector) => Math.sqrt(a[0] ** 2 + a[1] ** 2 + a[2] ** 2);
   const scale = 1 / (length(from) * length(to));

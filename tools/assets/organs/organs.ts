@@ -55,7 +55,7 @@ const stomach: BlendedShape[] = [
   { shape: roundedCone([-0.005, 0.046, 0.112], [0.03, 0.042, 0.085], 0.024, 0.018), blend: 0.02 },
 ];
 
-/** A tube through points. */
+/** Returns a tube through points. */
 function tube(points: readonly Vector[], radius: number): BlendedShape[] {
   return points
     .slice(1)

@@ -35,7 +35,7 @@ export function buildWheel(): NamedPart[] {
   ];
 }
 
-/** An axle with a platform and two shafts that drag behind on the ground. It moves along +z. */
+/** Creates an axle with a platform and two shafts that drag behind on the ground. It moves along +z. */
 export function buildCart(height: number): NamedPart[] {
   const steel = new SolidBuilder().tube([-0.52, 0, 0], [0.52, 0, 0], 0.022, 0.022, 16);
   const wood = new SolidBuilder().box([0, 0.06, 0.05], [0.36, 0, 0], [0, 0.02, 0], [0, 0, 0.45]);
@@ -49,7 +49,7 @@ export function buildCart(height: number): NamedPart[] {
   ];
 }
 
-/** The parts as an OBJ that names a library of materials. Corners at the same position become one vertex. */
+/** Returns the parts as an OBJ that names a library of materials. Corners at the same position become one vertex. */
 export function writeObj(parts: readonly NamedPart[], library: string, comment: string): string {
   const lines = [`# ${comment}`, `mtllib ${library}`];
   let before = 0;
@@ -77,7 +77,7 @@ export function writeObj(parts: readonly NamedPart[], library: string, comment: 
   return `${lines.join('\n')}\n`;
 }
 
-/** The library of materials for all of it. */
+/** Returns the library of materials for all of it. */
 export function writeMaterials(): string {
   const colors = { rubber: [0.03, 0.03, 0.035], steel: [0.42, 0.44, 0.47], wood: [0.36, 0.2, 0.09] };
   return Object.entries(colors)
@@ -90,7 +90,7 @@ function showCoordinate(value: number): string {
   return String(Number(value.toFixed(5)) + 0);
 }
 
-/** A closed ring with a rectangular cross-section, from the inner radius to the outer one. */
+/** Returns a closed ring with a rectangular cross-section, from the inner radius to the outer one. */
 function ring(width: number, inner: number, outer: number): ProfilePoint[] {
   const half = width / 2;
   return [
@@ -102,7 +102,7 @@ function ring(width: number, inner: number, outer: number): ProfilePoint[] {
   ];
 }
 
-/** The tyre: a rounded tube with lugs in a chevron pattern on its tread. */
+/** Creates the tyre: a rounded tube with lugs in a chevron pattern on its tread. */
 function buildTyre(): Surface {
   const half = wheelWidth / 2;
   const tread = [-1, -0.94, -0.6, -0.3, -0.08, 0.08, 0.3, 0.6, 0.94, 1];

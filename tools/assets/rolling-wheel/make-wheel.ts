@@ -9,7 +9,7 @@ const sinks = 0.024;
 /** Size of the cart's wheels relative to the single wheel. */
 const cartScale = 0.72;
 
-/** All files by name. */
+/** Creates all files by name. */
 export function makeFiles(): Map<string, string> {
   const cartHeight = wheelRadius * cartScale - sinks;
   return new Map([

@@ -46,13 +46,13 @@ export function cartPath(): (Place & { readonly heading: number })[] {
   ]).map((position) => ({ ...position, heading: -angleAt(position.time) }));
 }
 
-/** A table of keys with positions only. */
+/** Returns a table of keys with positions only. */
 export function writeTable(positions: readonly Place[], height: number): string {
   const rows = positions.map(({ time, x, z }) => [time, x, height, z].map(show).join(','));
   return `${['time,x,y,z', ...rows].join('\n')}\n`;
 }
 
-/** The keys of the cart as JSON, oriented along its path. */
+/** Returns the keys of the cart as JSON, oriented along its path. */
 export function writeKeys(height: number): string {
   const list = (values: readonly number[]) => `[${values.map(show).join(', ')}]`;
   const keys = cartPath().map(({ time, x, z, heading }) => {

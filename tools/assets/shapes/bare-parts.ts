@@ -15,7 +15,7 @@ export interface BarePart {
   readonly roughness: number;
 }
 
-/** A cube with a centre and half its edge length, metres. */
+/** Returns a cube with a centre and half its edge length, metres. */
 export function boxAround([x, y, z]: Vector, reach: number): Box {
   return { low: [x - reach, y - reach, z - reach], high: [x + reach, y + reach, z + reach] };
 }

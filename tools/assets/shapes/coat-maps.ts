@@ -18,7 +18,7 @@ export type MapName = (typeof mapNames)[number];
 
 const texels = 384;
 
-/** The PNG of one map, as the parameters `lengthMap`, `densityMap` and `combMap` read it. */
+/** Draws the PNG of one map, as the parameters `lengthMap`, `densityMap` and `combMap` read it. */
 export function drawCoatMap(name: MapName, coat: DrawnCoat, view: SideView): Uint8Array {
   const rgb = new Uint8Array(3 * texels * texels);
   const byte = (fraction: number) => Math.round(255 * Math.min(1, Math.max(0, fraction)));
@@ -42,7 +42,7 @@ export interface Stroke {
   readonly radius: number;
 }
 
-/** A stroke that is a disc. */
+/** Returns a stroke that is a disc. */
 export function dot(y: number, z: number, radius: number): Stroke {
   return { from: [y, z], to: [y, z], radius };
 }

@@ -15,7 +15,7 @@ export function paintSurface({ positions, normals }: Surface, paint: Paint): Uin
   return colors;
 }
 
-/** Weights of a surface that follows one bone. */
+/** Returns the weights of a surface that follows one bone. */
 export function followBone({ positions }: Surface, bone: number): SkinWeights {
   const count = positions.length / 3;
   const joints = new Uint8Array(4 * count);

@@ -14,7 +14,7 @@ export interface BoundedLevelSet extends LevelSet {
   readonly radius: number;
 }
 
-/** The hull of two balls: exact distance. */
+/** Returns the hull of two balls: exact distance. */
 export function roundedCone(a: Vector, b: Vector, radiusA: number, radiusB: number): BoundedLevelSet {
   const [ax, ay, az] = a;
   const length = Math.sqrt((b[0] - ax) ** 2 + (b[1] - ay) ** 2 + (b[2] - az) ** 2);
@@ -38,7 +38,7 @@ export function roundedCone(a: Vector, b: Vector, radiusA: number, radiusB: numb
   });
 }
 
-/** An ellipsoid with half axes `radii`; its second axis points along `up` (unit). Distance to first order. */
+/** Returns an ellipsoid with half axes `radii`; its second axis points along `up` (unit). Distance to first order. */
 export function ellipsoid(centre: Vector, radii: Vector, up: Vector = [0, 1, 0]): BoundedLevelSet {
   const [cx, cy, cz] = centre;
   const [rx, ry, rz] = radii;
@@ -62,7 +62,7 @@ export function ellipsoid(centre: Vector, radii: Vector, up: Vector = [0, 1, 0])
   return Object.assign(distance, { centre, radius: Math.max(rx, ry, rz) });
 }
 
-/** Distance between two points, metres. */
+/** Returns the distance between two points, metres. */
 export function distanceTo(a: Vector, x: number, y: number, z: number): number {
   return Math.sqrt((x - a[0]) ** 2 + (y - a[1]) ** 2 + (z - a[2]) ** 2);
 }

@@ -5,7 +5,7 @@ import type { Bone } from './write-character.ts';
 /** A joint with its world position in the rest pose, metres. The parent of the root is empty. */
 export type BonePosition = readonly [name: string, parent: string, position: Vector];
 
-/** The bones of the middle, then those of the left (`.L`) and of the right (`.R`, mirrored in x). Parents come first. */
+/** Returns the bones of the middle, then those of the left (`.L`) and of the right (`.R`, mirrored in x). Parents come first. */
 export function listBones(middle: readonly BonePosition[], left: readonly BonePosition[]): Bone[] {
   const list: Bone[] = [];
   const indexOf = (name: string) => list.findIndex((bone) => bone.name === name);
@@ -23,7 +23,7 @@ export function listBones(middle: readonly BonePosition[], left: readonly BonePo
   return list;
 }
 
-/** Index of a bone by its name. Throws if there is none. */
+/** Returns the index of a bone by its name. Throws if there is none. */
 export function indexOfBone(bones: readonly Bone[], name: string): number {
   const index = bones.findIndex((bone) => bone.name === name);
   if (index < 0) throw new Error(`no bone named ${name}`);

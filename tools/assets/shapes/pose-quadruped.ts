@@ -31,7 +31,7 @@ export interface QuadrupedPose {
 const foreLeg = ['upper_arm', 'forearm', 'hand'] as const;
 const hindLeg = ['thigh', 'shank', 'foot'] as const;
 
-/** The rotation by roll, then pitch, then yaw, about fixed axes. */
+/** Returns the rotation by roll, then pitch, then yaw, about fixed axes. */
 export function attitudeTurn([pitch, yaw, roll]: Attitude): Quaternion {
   return product(turnAbout([0, 1, 0], yaw), product(turnAbout([1, 0, 0], pitch), turnAbout([0, 0, 1], roll)));
 }

@@ -7,13 +7,13 @@ export function toXyz([x, y, z]: Vector) {
   return { x, y, z };
 }
 
-/** The rotation of a body. */
+/** Returns the rotation of a body. */
 export function readTurn(body: RAPIER.RigidBody): Quaternion {
   const { x, y, z, w } = body.rotation();
   return [x, y, z, w];
 }
 
-/** Length of a line, and the rotation from a capsule's +Y axis to its direction. */
+/** Returns the length of a line, and the rotation from a capsule's +Y axis to its direction. */
 export function lieAlong(line: Vector) {
   const reach = Math.hypot(...line);
   const [ux, uy, uz] = line.map((part) => part / reach);

@@ -184,7 +184,7 @@ class Thinning {
     return true;
   }
 
-  /** Whether a triangle is neither folded over nor a sliver. */
+  /** Returns whether a triangle is neither folded over nor a sliver. */
   private facesOut(corners: readonly number[]): boolean {
     const { points, normals } = this;
     const [p, q, r] = corners.map((v) => points.subarray(3 * v, 3 * v + 3));

@@ -10,12 +10,12 @@ import type { Vector } from './level-set.ts';
 
 export const degree = Math.PI / 180;
 
-/** A rotation about a unit axis, degrees. */
+/** Returns a rotation about a unit axis, degrees. */
 export function turnAbout(axis: Vector, degrees: number): Quaternion {
   return quaternionFromAxisAngle(axis, degrees * degree);
 }
 
-/** The rotation by b first, then by a. */
+/** Returns the rotation by b first, then by a. */
 export function product(a: Quaternion, b: Quaternion): Quaternion {
   const out: Quaternion = [0, 0, 0, 1];
   multiplyQuaternions(out, a, b);
@@ -29,17 +29,17 @@ export function blend(a: Quaternion, b: Quaternion, fraction: number): Quaternio
   return out;
 }
 
-/** The inverse rotation. */
+/** Returns the inverse rotation. */
 export function conjugate([x, y, z, w]: Quaternion): Quaternion {
   return [-x, -y, -z, w];
 }
 
-/** The rotation mirrored in the plane x = 0. */
+/** Returns the rotation mirrored in the plane x = 0. */
 export function mirror([x, y, z, w]: Quaternion): Quaternion {
   return [x, -y, -z, w];
 }
 
-/** The rotation that maps `from` to `to`, and the perpendicular part of `fromSide` to that of `toSide`. */
+/** Returns the rotation that maps `from` to `to`, and the perpendicular part of `fromSide` to that of `toSide`. */
 export function alignment(from: Vector, fromSide: Vector, to: Vector, toSide: Vector): Quaternion {
   const [a1, b1] = [scale(from, 1 / norm(from)), scale(to, 1 / norm(to))];
   const [a2, b2] = [perpendicular(fromSide, a1), perpendicular(toSide, b1)];
@@ -57,7 +57,7 @@ export function scale(a: Vector, s: number): Vector {
   return [a[0] * s, a[1] * s, a[2] * s];
 }
 
-/** The component of `a` perpendicular to the unit vector `axis`, normalised. */
+/** Returns the component of `a` perpendicular to the unit vector `axis`, normalised. */
 export function perpendicular(a: Vector, axis: Vector): Vector {
   const on = a[0] * axis[0] + a[1] * axis[1] + a[2] * axis[2];
   const rest = subtract(a, scale(axis, on));

@@ -41,7 +41,7 @@ function curvatureAt(time: number): number {
   return sharpest * s * (1.25 - 0.25 * s * s);
 }
 
-/** The path at `count` + 1 equidistant times, integrated in small steps. */
+/** Returns the path at `count` + 1 equidistant times, integrated in small steps. */
 function followPath(duration: number, count: number): RunState[] {
   const dt = 1 / rate;
   // The run starts with half of a turn's angle to the other side, so that its mean direction is straight.

@@ -9,21 +9,21 @@ export const skiHalf = 0.84;
 export const soleHeight = 0.035;
 const thickness = 0.014;
 
-/** Half the width at s, from 0 (tail) to 1 (tip): narrow in the middle. */
+/** Returns half the width at s, from 0 (tail) to 1 (tip): the ski is narrow in the middle. */
 function halfWidth(s: number): number {
   const waist = 0.034 + 0.022 * (2 * s - 1) * (2 * s - 1);
   const tip = Math.min(1, (1 - s) / 0.05);
   return waist * Math.sqrt(Math.max(0.02, tip)) * Math.min(1, 0.6 + s / 0.03);
 }
 
-/** Height of the underside: the tip turns up, the tail a little. */
+/** Returns the height of the underside: the tip turns up, the tail a little. */
 function rise(s: number): number {
   const ahead = Math.max(0, s - 0.86) / 0.14;
   const behind = Math.max(0, 0.05 - s) / 0.05;
   return 0.11 * ahead * ahead + 0.012 * behind * behind;
 }
 
-/** A ski below its own origin, with its underside at y = 0. */
+/** Creates a ski below its own origin, with its underside at y = 0. */
 export function buildSki(): Surface {
   const slices = 44;
   const positions: number[] = [];
@@ -45,7 +45,7 @@ export function buildSki(): Surface {
   return flatShaded(positions, indices);
 }
 
-/** A boot as a shell around the foot, in the rest pose. */
+/** Creates a boot as a shell around the foot, in the rest pose. */
 export function buildBoot(side: 'L' | 'R'): Surface {
   const [x] = bones[boneIndex(`foot.${side}`)].position;
   return new SolidBuilder()
@@ -55,7 +55,7 @@ export function buildBoot(side: 'L' | 'R'): Surface {
     .build();
 }
 
-/** A pole in a hand in the rest pose. Its grip is in the palm. If the forearm is level, its tip points down and back. */
+/** Creates a pole in a hand in the rest pose. Its grip is in the palm. If the forearm is level, its tip points down and back. */
 export function buildPole(side: 'L' | 'R'): Surface {
   const sign = side === 'L' ? 1 : -1;
   const [x, y, z] = bones[boneIndex(`hand.${side}`)].position;

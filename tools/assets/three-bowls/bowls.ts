@@ -66,7 +66,7 @@ export const unitHeap: LevelSet = (x, y, z) => {
 };
 export const unitHeapBox: Box = { low: [-1, -0.66, -1], high: [1, 0.15, 1] };
 
-/** The bowl at its position on the table, y = 0. */
+/** Returns the bowl at its position on the table, y = 0. */
 export function placeBowl({ x: centre, radius }: Bowl): { set: LevelSet; box: Box } {
   const rim: Vector = [centre, rimHeight * radius, 0];
   const reach = 1.08 * radius;

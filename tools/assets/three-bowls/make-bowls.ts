@@ -24,7 +24,7 @@ async function buildPart(
   return { name, ...toSingle(surface), skin: { joints: new Uint8Array(4 * count), weights }, look };
 }
 
-/** The bytes of the bowls' GLB. */
+/** Creates the bytes of the bowls' GLB. */
 export async function makeBowls(): Promise<Uint8Array> {
   const parts: CharacterPart[] = [
     await buildPart('table', table, 0.012, 1200),
@@ -49,7 +49,7 @@ export async function makeBowls(): Promise<Uint8Array> {
   });
 }
 
-/** The bytes of the heap's GLB, for a rim of radius 1. */
+/** Creates the bytes of the heap's GLB, for a rim of radius 1. */
 export async function makeHeap(): Promise<Uint8Array> {
   const look: Look = { color: [0.8, 0.5, 0.1], roughness: 0.8 };
   const heap = await buildPart('heap', { set: unitHeap, box: unitHeapBox, look }, 0.04, 1200);

@@ -6,7 +6,7 @@ import { SolidBuilder } from '../bicycle/solids.ts';
 
 export const logFile = fileURLToPath(new URL('../../../scenes/tripping-runner/log.obj', import.meta.url));
 
-/** The OBJ text of a knotty piece of driftwood along Z, metres. */
+/** Creates the OBJ text of a knotty piece of driftwood along Z, metres. */
 export function makeLog(): string {
   const [half, radius, rings, sides] = [0.42, 0.072, 24, 20];
   const profile = Array.from({ length: rings + 1 }, (_, k) => {

@@ -30,7 +30,7 @@ export interface GroundClip {
   readonly storage: MorphStorage;
 }
 
-/** The mesh of the cells of a tile that have a moving corner. Null if none of them has ground. */
+/** Creates the mesh of the cells of a tile that have a moving corner. Null if none of them has ground. */
 export function buildMovingTile(
   source: HeightSource,
   motion: TileMotion,

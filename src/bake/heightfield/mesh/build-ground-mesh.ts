@@ -26,7 +26,7 @@ export interface GroundMesh {
 export const groundMeshLimit = 2 ** 22;
 
 /**
- * The ground's surface in a rectangle of columns as a GLB: one mesh under one node, with one vertex for each column that has
+ * Creates the ground's surface in a rectangle of columns as a GLB: one mesh under one node, with one vertex for each column that has
  * ground.
  *
  * Throws an `InputError` if the rectangle has more than `groundMeshLimit` columns.
@@ -47,13 +47,12 @@ export function buildGroundMesh(source: HeightSource, rectangle: ColumnRectangle
 }
 
 /**
- * The ground as a GLB. The part that does not change is one mesh under one node. Below that node, every moving tile is a node
- * with a mesh of its own. All tiles move in one clip that has the ground's name. Without moving tiles the result is that of
- * `buildGroundMesh`.
+ * Creates the ground as a GLB. The part that does not change is one mesh under one node. Below that node, every moving tile is a node with
+ * a mesh of its own. All tiles move in one clip that has the ground's name. Without moving tiles the result is that of `buildGroundMesh`.
  *
- * Normals are central differences, which use columns beyond the boundary of the region if there is ground. The texture
- * coordinates point at the centres of the pixels of the height maps of the region's rectangle. The node is at the first column of
- * the rectangle and at the datum, so that 32-bit positions are exact far from the origin too.
+ * Normals are central differences, which use columns beyond the boundary of the region if there is ground. The texture coordinates point at
+ * the centres of the pixels of the height maps of the region's rectangle. The node is at the first column of the rectangle and at the
+ * datum, so that 32-bit positions are exact far from the origin too.
  *
  * Throws an `InputError` if the region holds no ground.
  */

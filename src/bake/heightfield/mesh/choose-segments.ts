@@ -5,8 +5,8 @@ export interface TilePoint {
 }
 
 /**
- * The points of a tile, one for each frame, from the frame before its first change to its last change. `frames[k]` is the frame
- * on which state k is first seen.
+ * Returns the points of a tile, one for each frame, from the frame before its first change to its last change. `frames[k]` is the frame on
+ * which state k is first seen.
  */
 export function listPoints(frames: readonly number[]): TilePoint[] {
   const points: TilePoint[] = [];

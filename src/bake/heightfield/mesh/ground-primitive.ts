@@ -1,7 +1,7 @@
 import { type GlbPatch, indexTarget, vertexTarget } from '../../../files/glb-patch.ts';
 import type { GroundPart } from './ground-vertices.ts';
 
-/** A part of the ground as a primitive of a mesh. */
+/** Returns a part of the ground as a primitive of a mesh. */
 export function addGroundPrimitive(
   glb: GlbPatch,
   { positions, normals, coordinates, indices }: GroundPart,

@@ -22,7 +22,7 @@ export interface GroundRegion {
 }
 
 /**
- * The rectangle that a ground mesh or a height sequence shows. `touched`: the changed area and `margin` metres around it. If
+ * Returns the rectangle that a ground mesh or a height sequence shows. `touched`: the changed area and `margin` metres around it. If
  * nothing has changed: a square of 1 m about the middle of the ground (or the origin). `whole`: all of it.
  *
  * Throws an `InputError` for the whole of a ground without a boundary.
@@ -53,7 +53,7 @@ const worthwhileFraction = 0.5;
 /** Maximum number of columns of a block: its vertices have 16-bit indices. */
 const maxColumns = 65_000;
 
-/** A whole rectangle, in strips that are not too large for one primitive. */
+/** Returns a whole rectangle, in strips that are not too large for one primitive. */
 export function wholeRegion(rectangle: ColumnRectangle): GroundRegion {
   const { i0, j0, columns, rows } = rectangle;
   const perStrip = Math.max(2, Math.floor(maxColumns / columns));
@@ -64,7 +64,7 @@ export function wholeRegion(rectangle: ColumnRectangle): GroundRegion {
 }
 
 /**
- * The tiles within `margin` columns of a change, if they are much smaller than the rectangle, as for a trail across a field.
+ * Returns the tiles within `margin` columns of a change, if they are much smaller than the rectangle, as for a trail across a field.
  * Otherwise the rectangle.
  */
 export function tiledRegion(
@@ -90,17 +90,17 @@ export function tiledRegion(
   return { rectangle, blocks };
 }
 
-/** The tile of a column or a row. */
+/** Returns the tile of a column or a row. */
 export function tileOf(index: number): number {
   return Math.floor(index / meshTile);
 }
 
-/** The columns of one tile or of several in a row, including those of the far boundary. */
+/** Returns the columns of one tile or of several in a row, including those of the far boundary. */
 export function blockOf(a: number, b: number, count = 1): ColumnRectangle {
   return { i0: a * meshTile, j0: b * meshTile, columns: count * meshTile + 1, rows: meshTile + 1 };
 }
 
-/** The part of a block inside a rectangle. Null if it contains no cell. */
+/** Returns the part of a block inside a rectangle. Null if it contains no cell. */
 export function clip(block: ColumnRectangle, rectangle: ColumnRectangle): ColumnRectangle | null {
   const shared = intersectRectangles(block, rectangle);
   return shared && shared.columns > 1 && shared.rows > 1 ? shared : null;

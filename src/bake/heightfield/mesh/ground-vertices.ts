@@ -16,7 +16,7 @@ export interface GroundPart {
   readonly indices: Uint32Array;
 }
 
-/** A rectangle with a number of additional columns on every side, as far as there is ground. */
+/** Returns a rectangle with a number of additional columns on every side, as far as there is ground. */
 export function expandRectangle(
   { i0, j0, columns, rows }: ColumnRectangle,
   border: number,
@@ -74,7 +74,7 @@ export function measureSurface(
   }
 }
 
-/** The heights of a block, read from its source. */
+/** Returns the heights of a block, read from its source. */
 export function readBlock(source: HeightSource, block: ColumnRectangle): HeightBlock {
   const wide = expandRectangle(block, 1, source.extent);
   const heights = new Int32Array(wide.columns * wide.rows);
@@ -83,9 +83,9 @@ export function readBlock(source: HeightSource, block: ColumnRectangle): HeightB
 }
 
 /**
- * A block of the ground as vertices and triangles: all cells that `takes` accepts and that have ground at all corners. Positions
- * are relative to the corner of `whole`. Texture coordinates point at the centres of the pixels of its height map. `kept`
- * [columns · rows] receives the vertex of each column, −1 if it has none.
+ * Creates a block of the ground as vertices and triangles: all cells that `takes` accepts and that have ground at all corners. Positions
+ * are relative to the corner of `whole`. Texture coordinates point at the centres of the pixels of its height map. `kept` [columns · rows]
+ * receives the vertex of each column, −1 if it has none.
  */
 export function buildGroundPart(
   source: HeightSource,

@@ -15,7 +15,7 @@ afterAll(() => workshop.close());
 const fps = 24;
 const last = 36;
 
-/** The hopper, with cells that are small enough for prints: many tiles, most of them static. */
+/** Returns the hopper, with cells that are small enough for prints: many tiles, most of them static. */
 async function bake(out: string, scene: Record<string, unknown> = {}, time: Record<string, unknown> = {}) {
   const file = workshop.writeScene('yard/fine.json', {
     time: { end: last / fps, fps, ...time },
@@ -36,7 +36,7 @@ interface HeightPosition {
   readonly datumMetres: number;
 }
 
-/** The recorded height at the position of a column, metres. */
+/** Returns the recorded height at the position of a column, metres. */
 function recordOf(out: string, frame: number) {
   const report = JSON.parse(Buffer.from(workshop.read(`${out}/report.json`)).toString());
   const position = report.systems[0].heights as HeightPosition;
@@ -49,7 +49,7 @@ function recordOf(out: string, frame: number) {
   };
 }
 
-/** The time at which a frame is shown. Slightly before the end of the clip, where players start again. */
+/** Returns the time at which a frame is shown. Slightly before the end of the clip, where players start again. */
 function timeOf(frame: number): number {
   return Math.min(frame / fps, last / fps - 1e-5);
 }

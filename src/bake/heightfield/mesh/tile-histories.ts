@@ -33,7 +33,7 @@ export class TileActivity {
     });
   }
 
-  /** The tiles, row by row. */
+  /** Returns the tiles, row by row. */
   list(): { readonly a: number; readonly b: number; readonly frames: readonly number[] }[] {
     return [...this.tiles.values()].sort((x, y) => x.b - y.b || x.a - y.a);
   }

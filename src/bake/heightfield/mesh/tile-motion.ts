@@ -38,8 +38,8 @@ const idleFraction = 1 / 8;
 const idleNormal = 0.01;
 
 /**
- * The motion of a tile as targets with weights from 1 to 0: position = end + Σ weight · delta. The final surface is exact.
- * Columns are within an eighth of the tolerance at keys, and within the tolerance between keys. Null if nothing moves that far.
+ * Returns the motion of a tile as targets with weights from 1 to 0: position = end + Σ weight · delta. The final surface is exact. Columns
+ * are within an eighth of the tolerance at keys, and within the tolerance between keys. Null if nothing moves that far.
  */
 export function findTileMotion(
   history: TileHistory,

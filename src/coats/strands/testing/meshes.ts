@@ -1,6 +1,6 @@
 import type { SkinMesh } from '../skin-mesh.ts';
 
-/** A ball of radius 1 with shared vertices: an octahedron whose triangles are divided into four `times` times. */
+/** Creates a ball of radius 1 with shared vertices: an octahedron whose triangles are divided into four `times` times. */
 export function makeBall(times: number): SkinMesh {
   const points = [1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1];
   let indices = [0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5];

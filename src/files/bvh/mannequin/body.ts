@@ -23,7 +23,7 @@ export function unit(v: Vector, fallback: Vector): Vector {
   return length > 1e-9 ? [v[0] / length, v[1] / length, v[2] / length] : fallback;
 }
 
-/** The normalized component of v perpendicular to a unit vector; any perpendicular direction if v is parallel to it. */
+/** Returns the normalized component of v perpendicular to a unit vector; any perpendicular direction if v is parallel to it. */
 export function unitAcross(v: Vector, axis: Vector): Vector {
   const across = combine([1, v], [-dot(v, axis), axis]);
   if (norm(across) > 1e-6 * Math.max(1e-3, norm(v))) return unit(across, [1, 0, 0]);

@@ -30,7 +30,7 @@ interface DracoFile {
   readonly change?: (builder: GltfBuilder, primitive: Json) => void;
 }
 
-/** A skinned cube with three joints, whose shape is a Draco stream. */
+/** Creates a skinned cube with three joints, whose shape is a Draco stream. */
 async function buildCube(options: DracoFile = {}): Promise<Uint8Array> {
   const { pressed = Object.keys(sources), method = 'edgebreaker', required = true, plain = false } = options;
   const own = Object.fromEntries(Object.entries(sources).filter(([name]) => pressed.includes(name)));

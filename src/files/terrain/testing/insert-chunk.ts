@@ -1,6 +1,6 @@
 import { crc32 } from '../../crc32.ts';
 
-/** A PNG with an additional chunk after its header. type: four letters. */
+/** Returns a PNG with an additional chunk after its header. type: four letters. */
 export function insertChunk(png: Uint8Array, type: string, data: Uint8Array): Uint8Array {
   const chunk = new Uint8Array(12 + data.length);
   new DataView(chunk.buffer).setUint32(0, data.length);
@@ -16,7 +16,7 @@ export function insertChunk(png: Uint8Array, type: string, data: Uint8Array): Ui
 /** Number of bytes of the signature and of the chunk IHDR. */
 const headerEnd = 33;
 
-/** The same PNG with correct checksums of all chunks that its lengths lead to, so that damage passes the check. */
+/** Returns the same PNG with correct checksums of all chunks that its lengths lead to, so that damage passes the check. */
 export function mendChecks(png: Uint8Array): Uint8Array {
   const mended = png.slice();
   const view = new DataView(mended.buffer);

@@ -266,8 +266,8 @@ function keysAsTheyAre(directory: TiffDirectory): GeoKeys {
 }
 
 /**
- * The entries of a GeoKeyDirectoryTag, up to the number in its header and to its end: key, location of the values,
- * their number, the first value.
+ * Returns the entries of a GeoKeyDirectoryTag, up to the number in its header and to its end: key, location of the values, their number,
+ * the first value.
  */
 export function* listGeoKeys(
   directory: ArrayLike<number>,
@@ -277,7 +277,7 @@ export function* listGeoKeys(
     yield [directory[k], directory[k + 1], directory[k + 2], directory[k + 3]];
 }
 
-/** Keys with one number. Short ones are stored in the directory itself, doubles in a separate tag. */
+/** Returns the keys with one number. Short ones are stored in the directory itself, doubles in a separate tag. */
 function readKeys(directory: TiffDirectory): Map<number, number> {
   const entries = directory.numbers('geoKeyDirectory') ?? new Float64Array(0);
   const doubles = directory.numbers('geoDoubles') ?? new Float64Array(0);

@@ -38,9 +38,9 @@ export interface TiffDirectory {
   readonly isLittleEndian: boolean;
   /** Whether the file has a mask as a separate picture. */
   readonly hasMaskBeside: boolean;
-  /** The numbers of a tag. Null if the directory does not contain it or its type is not numeric. */
+  /** Returns the numbers of a tag. Null if the directory does not contain it or its type is not numeric. */
   numbers(tag: TiffTag): Float64Array | null;
-  /** The only number of a tag, or `otherwise`. */
+  /** Returns the only number of a tag, or `otherwise`. */
   number(tag: TiffTag, otherwise: number): number;
   text(tag: TiffTag): string | null;
 }
@@ -86,7 +86,7 @@ interface Layout {
 type Entries = ReadonlyMap<number, Entry>;
 
 /**
- * The directory of the first full-size picture: TIFF and BigTIFF, little and big endian.
+ * Returns the directory of the first full-size picture: TIFF and BigTIFF, little and big endian.
  *
  * Errors: InputError, with `file` as the path, for files that are not TIFF and for directories outside the file.
  */
@@ -125,7 +125,7 @@ export function readTiffDirectory(bytes: Uint8Array, file: string): TiffDirector
     : refuse('one without a directory');
 }
 
-/** All directories in order. If one cannot be read, a message with the reason comes last. */
+/** Returns all directories in order. If one cannot be read, a message with the reason comes last. */
 function* walkDirectories(view: DataView, { isLittleEndian, isBig }: Layout): Generator<Entries | string> {
   const length = view.byteLength;
   const long = (at: number) =>

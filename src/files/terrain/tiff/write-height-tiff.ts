@@ -94,7 +94,7 @@ function predictFloats(heights: Float32Array, columns: number): Uint8Array {
   return out;
 }
 
-/** The georeference of the outer corner of the first pixel, half a step before its centre. */
+/** Returns the georeference of the outer corner of the first pixel, half a step before its centre. */
 function placeFields(map: HeightTiff['map']): Field[] {
   const { alongX, alongZ } = map;
   const [east, north] = locateOnMap(map, -0.5, -0.5);
@@ -108,7 +108,7 @@ function placeFields(map: HeightTiff['map']): Field[] {
   return [[tiffTags.modelTransformation, 'double', matrix]];
 }
 
-/** The map's keys, with the raster type set to RasterPixelIsArea. */
+/** Returns the map's keys, with the raster type set to RasterPixelIsArea. */
 function keyFields({ directory, doubles, text }: GeoKeys): Field[] {
   const [version = 1, revision = 1, minor = 0] = directory;
   const keys: number[][] = [];

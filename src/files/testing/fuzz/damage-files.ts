@@ -191,7 +191,7 @@ export function changeJson(json: unknown, dice: Dice): unknown {
   return root.root;
 }
 
-/** The damaged version number `input` of one of the sources. It depends only on the dice. */
+/** Returns the damaged version number `input` of one of the sources. It depends only on the dice. */
 export function damageFiles(
   { kind, mend }: Pick<FuzzSubject, 'kind' | 'mend'>,
   sources: readonly FuzzFiles[],
@@ -226,7 +226,7 @@ function join(...parts: readonly Uint8Array[]): Uint8Array {
   return out;
 }
 
-/** One character for each byte, so that binary parts of a file are preserved. */
+/** Returns one character for each byte, so that binary parts of a file are preserved. */
 function toLatin1(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 }

@@ -14,7 +14,7 @@ export class Dice {
     return hashUnit(this.seed, this.input, this.count++);
   }
 
-  /** An integer in [0, end). 0 if that is empty. */
+  /** Returns an integer in [0, end). 0 if that is empty. */
   below(end: number): number {
     return Math.floor(end * this.unit());
   }
@@ -23,7 +23,7 @@ export class Dice {
     return items[this.below(items.length)];
   }
 
-  /** A length from 1 to `max`, with a uniform distribution of its logarithm. */
+  /** Returns a length from 1 to `max`, with a uniform distribution of its logarithm. */
   length(max: number): number {
     return Math.max(1, Math.min(max, Math.floor(Math.max(1, max) ** this.unit())));
   }

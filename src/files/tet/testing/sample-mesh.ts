@@ -3,10 +3,7 @@ import type { TetMesh, TetMeshGroup } from '../../../motion/tet-mesh.ts';
 import { toQuadratic } from '../../../motion/tet-quadratic.ts';
 import { findTetOutside, tetCorners } from '../../../motion/tet-topology.ts';
 
-/**
- * A box in metres, by default of 2 × 1 × 1 cells, with the groups `fixed` (triangles at x = 0) and `body` (all
- * elements).
- */
+/** Creates a box in metres, by default of 2 × 1 × 1 cells, with the groups `fixed` (triangles at x = 0) and `body` (all elements). */
 export function buildSampleMesh(
   nodesPerTet: 4 | 10,
   cells: readonly [number, number, number] = [2, 1, 1],

@@ -17,7 +17,7 @@ interface WrittenElement {
   readonly group: number;
 }
 
-/** All nodes of each cell of a group, mid-edge nodes after the corners. */
+/** Returns all nodes of each cell of a group, mid-edge nodes after the corners. */
 function cellsOf(mesh: TetMesh, group: TetMeshGroup): number[][] {
   const width = group.dimension + 1;
   const edges = tetEdges.slice(0, group.dimension === 2 ? 3 : 6);
@@ -38,7 +38,7 @@ function cellsOf(mesh: TetMesh, group: TetMeshGroup): number[][] {
   });
 }
 
-/** Triangles of the group `fixed`, tetrahedra of the group `body`, as in `buildSampleMesh`: groups 1 and 2. */
+/** Returns the triangles of the group `fixed`, tetrahedra of the group `body`, as in `buildSampleMesh`: groups 1 and 2. */
 function listElements(mesh: TetMesh): { triangles: WrittenElement[]; tets: WrittenElement[] } {
   const [fixed, body] = mesh.groups;
   return {
@@ -268,7 +268,7 @@ export function writeTetgen(mesh: TetMesh, stem = 'sample'): NamedBytes[] {
   ];
 }
 
-/** One part with a set of nodes `fixed` (ranges) and a set of all elements `body`. */
+/** Returns one part with a set of nodes `fixed` (ranges) and a set of all elements `body`. */
 export function writeAbaqus(mesh: TetMesh): Uint8Array {
   const { triangles, tets } = listElements(mesh);
   const isLinear = mesh.nodesPerTet === 4;

@@ -28,7 +28,7 @@ export async function readWithTinyUsdz(bytes: Uint8Array, name: string): Promise
   }
 }
 
-/** The samples of an attribute in such a text, by time code, as flat numbers. */
+/** Returns the samples of an attribute in such a text, by time code, as flat numbers. */
 export function readSamples(text: string, attribute: string): Map<number, number[]> {
   const start = text.indexOf(` ${attribute}.timeSamples = {`);
   if (start < 0) throw new Error(`no samples of ${attribute}`);
@@ -44,7 +44,7 @@ export function readSamples(text: string, attribute: string): Map<number, number
   );
 }
 
-/** The content of a binary USD file, by path, as three.js reads it. Arrays of 64-bit integers are missing. */
+/** Returns the content of a binary USD file, by path, as three.js reads it. Arrays of 64-bit integers are missing. */
 export function readWithThree(bytes: Uint8Array): ReturnType<USDCParser['parseData']>['specsByPath'] {
   const { warn } = console;
   console.warn = (...words: unknown[]) => {

@@ -92,7 +92,7 @@ export class BodyLattice {
     yield* this.warp();
   }
 
-  /** Whether a point is in the flesh. */
+  /** Returns whether a point is in the flesh. */
   holds(x: number, y: number, z: number): boolean {
     return this.field.value(x, y, z) < 0;
   }
@@ -105,20 +105,20 @@ export class BodyLattice {
     return this.cornerCount + (k * this.ny + j) * this.nx + i;
   }
 
-  /** Index of the edge from a node to the next node of the same kind (corner or centre) along axis 0, 1 or 2. */
+  /** Returns the index of the edge from a node to the next node of the same kind (corner or centre) along axis 0, 1 or 2. */
   longEdge(node: number, axis: number): number {
     return 3 * node + axis;
   }
 
   /**
-   * Index of the edge from a centre to its cube's corner 0 … 7. Bit a of the corner is set if it is the higher one along
-   * axis a.
+   * Returns the index of the edge from a centre to its cube's corner 0 … 7. Bit a of the corner is set if it is the higher one along axis
+   * a.
    */
   shortEdge(centre: number, corner: number): number {
     return 3 * (this.cornerCount + this.centreCount) + 8 * (centre - this.cornerCount) + corner;
   }
 
-  /** Node number of a cube's corner 0 … 7 minus that of its corner 0. */
+  /** Returns the node number of a cube's corner 0 … 7 minus that of its corner 0. */
   cornerStep(corner: number): number {
     return (corner & 1) + ((corner >> 1) & 1) * (this.nx + 1) + (corner >> 2) * (this.nx + 1) * (this.ny + 1);
   }

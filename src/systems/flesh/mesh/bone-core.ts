@@ -5,7 +5,7 @@ export type Point = readonly [number, number, number];
 
 /** The rigid core of a part. Flesh ends at its wall, and the nodes on the wall move with the bone. Lengths in metres. */
 export interface BoneCore {
-  /** Signed distance to its wall, negative inside it. */
+  /** Returns the signed distance to its wall, negative inside it. */
   distance(x: number, y: number, z: number): number;
   /** [3 · pointCount] points distributed over its wall, which show whether it is inside a region. */
   readonly samples: Float64Array;

@@ -119,7 +119,7 @@ export function closeSurface(
   };
 }
 
-/** The surface without points that no triangle uses. `cutEdges` is renumbered accordingly. */
+/** Returns the surface without points that no triangle uses. `cutEdges` is renumbered accordingly. */
 function keepUsed(
   points: readonly number[],
   triangles: readonly number[],
@@ -305,7 +305,7 @@ export function measureSurface(surface: ClosedSurface): { volume: number; area: 
   return { volume, area };
 }
 
-/** Signed volume of the tetrahedron between a triangle and the origin. */
+/** Returns the signed volume of the tetrahedron between a triangle and the origin. */
 export function cornerVolume(p: Float64Array, triangles: Uint32Array, triangle: number): number {
   const a = 3 * triangles[3 * triangle];
   const b = 3 * triangles[3 * triangle + 1];
@@ -366,7 +366,7 @@ function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
-/** Three significant digits. */
+/** Returns three significant digits. */
 function number(value: number): string {
   return String(Number(value.toPrecision(3)));
 }

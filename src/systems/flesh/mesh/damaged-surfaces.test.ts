@@ -9,7 +9,7 @@ import { meshRegion } from './mesh-region.ts';
 
 const solids = [createSphere(1, 16), createBox([-1, -1, -1], [1, 1, 1]), createCylinder(1, 2, 16)];
 
-/** A solid whose triangles are randomly removed, flipped, duplicated or detached, or have wrong corners. */
+/** Returns a solid whose triangles are randomly removed, flipped, duplicated or detached, or have wrong corners. */
 function damage(seed: number): ClosedSurface {
   const chance = (k: number, n: number) => hashUnit(seed, k, n);
   const solid = solids[seed % solids.length];

@@ -79,8 +79,8 @@ export function* dividingRegion(rig: Rig, options: GeometryOptions): LongWork<Ge
 }
 
 /**
- * The bone that was asked for carries the bodies that it moves. For the other bodies `node` is removed, so that each finds
- * its own bone.
+ * Returns the bone that was asked for carries the bodies that it moves. For the other bodies `node` is removed, so that each finds its own
+ * bone.
  */
 function chooseBones(
   rig: Rig,
@@ -126,7 +126,7 @@ function maskGroup(
   });
 }
 
-/** Whether a bone or a cut holds a body, or none is needed (`isFree`). False if the body makes no valid region. */
+/** Returns whether a bone or a cut holds a body, or none is needed (`isFree`). False if the body makes no valid region. */
 function* isHeld(rig: Rig, options: GeometryOptions): LongWork<boolean> {
   try {
     const region = yield* extractingRegion(rig, options);

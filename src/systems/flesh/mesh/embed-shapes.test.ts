@@ -30,14 +30,14 @@ function sample(mesh: TetMesh, field: (p: ArrayLike<number>, axis: number) => nu
 const whole = createLimbRig();
 const geometry = prepare(whole);
 
-/** Whether the k-th vertex of a surface is in the mesh, or so near that its displacement does not fade. */
+/** Returns whether the k-th vertex of a surface is in the mesh, or so near that its displacement does not fade. */
 function isNear({ embedded }: FleshGeometry, k: number, surface = 0): boolean {
   const point = 3 * embedded.surfaces[surface].points[k];
   const [x, y, z] = embedded.locations.offsets.subarray(point, point + 3);
   return Math.sqrt(x * x + y * y + z * z) < 0.015;
 }
 
-/** Whether `isNear` holds for the k-th vertex and for all vertices that have a triangle in common with it. */
+/** Returns whether `isNear` holds for the k-th vertex and for all vertices that have a triangle in common with it. */
 function isNearAround(part: FleshGeometry, rig: Rig, k: number, surface = 0): boolean {
   const { vertices } = part.embedded.surfaces[surface];
   const { indices } = rig.surfaces[surface];

@@ -144,7 +144,7 @@ function listPieces(rig: Rig, { surfaces }: WeldedBody, { pieceAt }: RepairedSur
   return out;
 }
 
-/** Edges that belong to exactly one triangle. */
+/** Returns the edges that belong to exactly one triangle. */
 function listOpenEdges(triangles: readonly number[]): [number, number][] {
   const edges = new TupleTable(2);
   const uses: number[] = [];

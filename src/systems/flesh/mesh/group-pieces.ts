@@ -60,7 +60,7 @@ export function* groupPieces(rig: Rig, region: Region): LongWork<number[]> {
   return trianglesOf.map((_, piece) => find(piece));
 }
 
-/** A disjoint-set forest over the numbers below `count`. `find` returns the lowest number of a group. */
+/** Creates a disjoint-set forest over the numbers below `count`. `find` returns the lowest number of a group. */
 function createGroups(count: number): { find(one: number): number; join(a: number, b: number): void } {
   const above = Array.from({ length: count }, (_, one) => one);
   const find = (one: number): number => {
@@ -131,7 +131,7 @@ function sizeOf(box: readonly number[]): number {
   return Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
 }
 
-/** Whether a point is inside a box or on its faces. */
+/** Returns whether a point is inside a box or on its faces. */
 function holds(box: readonly number[], point: readonly number[]): boolean {
   return [0, 1, 2].every((axis) => box[axis] <= point[axis] && point[axis] <= box[3 + axis]);
 }

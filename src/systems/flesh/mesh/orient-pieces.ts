@@ -74,7 +74,7 @@ export function flipTriangle(triangles: Uint32Array, triangle: number): void {
   triangles[3 * triangle + 2] = second;
 }
 
-/** Index of the corner after corner k of the same triangle. */
+/** Returns the index of the corner after corner k of the same triangle. */
 export function nextCorner(k: number): number {
   return k % 3 === 2 ? k - 2 : k + 1;
 }

@@ -165,7 +165,7 @@ function flatBone(rig: Rig, node: number, path: string): InputError {
   );
 }
 
-/** A node's name in quotation marks, or its index if it has no name. */
+/** Returns a node's name in quotation marks, or its index if it has no name. */
 export function nameNode(rig: Rig, node: number): string {
   return rig.nodes[node]?.name ? `"${rig.nodes[node].name}"` : `node ${node}`;
 }

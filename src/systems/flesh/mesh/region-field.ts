@@ -73,7 +73,7 @@ export class RegionField {
     return true;
   }
 
-  /** Signed distance at a point. isInside: the point is known to be in the flesh, so its winding number is not computed. */
+  /** Returns the signed distance at a point. isInside: the point is known to be in the flesh, so its winding number is not computed. */
   value(x: number, y: number, z: number, isInside = false): number {
     const { tree } = this;
     const distance = tree.nearest(x, y, z);
@@ -86,7 +86,7 @@ export class RegionField {
     return core;
   }
 
-  /** Whether the region, including its core, contains a point. */
+  /** Returns whether the region, including its core, contains a point. */
   contains(x: number, y: number, z: number): boolean {
     return this.tree.winding(x, y, z) > 0.5;
   }

@@ -112,9 +112,7 @@ class Stuffing {
     return zeros === 4 && this.liesInside();
   }
 
-  /**
-   * Whether a tetrahedron with all corners on the boundary is inside. This occurs at tips and in sheets as thin as a cube.
-   */
+  /** Returns whether a tetrahedron with all corners on the boundary is inside. This occurs at tips and in sheets as thin as a cube. */
   private liesInside(): boolean {
     const { lattice, nodes } = this;
     const { positions } = lattice;
@@ -181,7 +179,7 @@ class Stuffing {
     }
   }
 
-  /** Whether the diagonal of the quadrilateral a, b, cut of b–m, cut of a–m starts at a. */
+  /** Returns whether the diagonal of the quadrilateral a, b, cut of b–m, cut of a–m starts at a. */
   private startsAtFirst(a: number, b: number, m: number): boolean {
     if ((b ^ 1) === m) return true;
     if ((a ^ 1) === m) return false;
@@ -189,8 +187,7 @@ class Stuffing {
   }
 
   /**
-   * Whether a–b is the shorter of two diagonals a–b and c–d. If they have the same length, whether it has the lowest node
-   * number.
+   * Returns whether a–b is the shorter of two diagonals a–b and c–d. If they have the same length, whether it has the lowest node number.
    */
   private isShorter(a: number, b: number, c: number, d: number): boolean {
     const first = this.squareBetween(a, b);
@@ -265,7 +262,7 @@ class Stuffing {
   }
 }
 
-/** Whether a wall holds flesh to the bone. */
+/** Returns whether a wall holds flesh to the bone. */
 export function isHeldWall(source: number): boolean {
   return source === wall.cut || source === wall.core;
 }

@@ -239,8 +239,7 @@ export function* multiplyMatrices(
 }
 
 /**
- * The block matrix as one dense matrix. Zeros on the diagonal are replaced by 1, so that unused directions do not make it
- * singular.
+ * Returns the block matrix as one dense matrix. Zeros on the diagonal are replaced by 1, so that unused directions do not make it singular.
  */
 export function toDense(matrix: BlockMatrix): Float64Array {
   const size = matrix.rowSize;

@@ -129,7 +129,7 @@ function* discretise(
   return { pattern, pointers, stiffness, masses, mass };
 }
 
-/** The corner nodes among the free nodes, in the same order. */
+/** Returns the corner nodes among the free nodes, in the same order. */
 function pickCorners(corners: TetMesh, free: FreeNodes): FreeNodes {
   const isCorner = new Uint8Array(free.rowOf.length);
   for (let k = 0; k < corners.tets.length; k++) isCorner[corners.tets[k]] = 1;

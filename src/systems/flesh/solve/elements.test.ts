@@ -18,7 +18,7 @@ interface ReferenceElement {
   M: number[][];
 }
 
-/** Maximum difference divided by the maximum entry. */
+/** Returns the maximum difference divided by the maximum entry. */
 function relativeError(found: (i: number, j: number) => number, expected: number[][]): number {
   let max = 0;
   let off = 0;
@@ -64,7 +64,7 @@ function orderNodes(nodes: number[][]): number[] {
   return [...corners, ...middles];
 }
 
-/** A tetrahedron of ten nodes with random corners. bend: maximum distance of mid-edge nodes from the middle of their edges. */
+/** Returns a tetrahedron of ten nodes with random corners. bend: maximum distance of mid-edge nodes from the middle of their edges. */
 function randomElement(seed: number, bend: number): Float64Array {
   const nodes = new Float64Array(30);
   const regular = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];

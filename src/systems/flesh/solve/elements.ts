@@ -180,7 +180,7 @@ function putPair(
   }
 }
 
-/** Whether a mid-edge node is more than 1e-10 of the edge length away from the middle of its edge. */
+/** Returns whether a mid-edge node is more than 1e-10 of the edge length away from the middle of its edge. */
 export function isCurved(nodes: Float64Array): boolean {
   for (let k = 0; k < 6; k++) {
     const a = tetEdges[k][0];

@@ -64,7 +64,7 @@ export function* makeRitzShapes(
   }
 }
 
-/** Number of static residuals among modeCount shapes: one per acceleration, the linear ones first. */
+/** Returns the number of static residuals among modeCount shapes: one per acceleration, the linear ones first. */
 export function residualCount(modeCount: number): number {
   return modeCount >= 12 ? 6 : Math.min(3, modeCount - 1);
 }

@@ -13,7 +13,7 @@ export interface QuadraturePoint {
 let points: readonly QuadraturePoint[] | null = null;
 
 /**
- * A quadrature rule with 125 points, exact for polynomials of degree 7: five Gauss points along each axis of a cube. The
+ * Returns a quadrature rule with 125 points, exact for polynomials of degree 7: five Gauss points along each axis of a cube. The
  * substitution x = u, y = (1 − u) v, z = (1 − u)(1 − v) w maps the cube to the tetrahedron. Cached after the first call.
  */
 export function tetQuadrature(): readonly QuadraturePoint[] {

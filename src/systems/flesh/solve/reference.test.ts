@@ -117,7 +117,7 @@ describe.skipIf(!hasReferences)('the reference thigh (needs shared/)', () => {
   });
 });
 
-/** Maximum error at the probe divided by the maximum displacement, under the reference's burst of acceleration. */
+/** Returns the maximum error at the probe divided by the maximum displacement, under the reference's burst of acceleration. */
 function playBurst(model: ModalModel, width: number, { rayleigh, transient }: ThighPhysics): number {
   const { alpha, beta } = rayleigh;
   const { probe_node: node, probe_u_60fps: tracks } = transient;

@@ -21,7 +21,7 @@ export interface BlockMatrix extends SparsePattern {
   readonly blocks: Float64Array;
 }
 
-/** The pattern with a block for every pair of rows that have an element in common. `rowOf`: row of each node, or −1. */
+/** Creates the pattern with a block for every pair of rows that have an element in common. `rowOf`: row of each node, or −1. */
 export function* makePattern(
   tets: Uint32Array,
   nodesPerTet: number,
@@ -75,7 +75,7 @@ export function* makePattern(
   return { rowCount, starts, columns };
 }
 
-/** Index of the block (row, column). The pattern must contain it. */
+/** Returns the index of the block (row, column). The pattern must contain it. */
 export function findBlock(pattern: SparsePattern, row: number, column: number): number {
   const { starts, columns } = pattern;
   let low = starts[row];
@@ -88,7 +88,7 @@ export function findBlock(pattern: SparsePattern, row: number, column: number): 
   return low;
 }
 
-/** The diagonal blocks, row by row. */
+/** Returns the diagonal blocks, row by row. */
 export function pickDiagonal(matrix: BlockMatrix): Float64Array {
   const area = matrix.rowSize * matrix.columnSize;
   const out = new Float64Array(area * matrix.rowCount);

@@ -75,8 +75,8 @@ export function chebyshevSteps(
 }
 
 /**
- * One V-cycle: levels[at].x ≈ A⁻¹ levels[at].residual; the residual is overwritten. Smoothing is the same before and after
- * the coarse correction, so the cycle is a symmetric positive definite operator.
+ * Returns one V-cycle: levels[at].x ≈ A⁻¹ levels[at].residual; the residual is overwritten. Smoothing is the same before and after the
+ * coarse correction, so the cycle is a symmetric positive definite operator.
  */
 export function* runCycle(memory: SolveMemory, levels: readonly Level[], at = 0): LongWork<void> {
   const { kernel } = memory;

@@ -4,8 +4,8 @@ import { createRig, createSurface } from '../../../motion/testing/create-rig.ts'
 import { createBox } from './closed-surfaces.ts';
 
 /**
- * Two boxes of edge length 0.2 m, each with its own joint at its centre (nodes 1 and 2). The second box is `gap` metres from
- * the first along x. No two triangles have a vertex in common. isOpen: the two sides that face each other are left out.
+ * Creates two boxes of edge length 0.2 m, each with its own joint at its centre (nodes 1 and 2). The second box is `gap` metres from the
+ * first along x. No two triangles have a vertex in common. isOpen: the two sides that face each other are left out.
  */
 export function createTwoBoxes(gap: number, { isOpen = false } = {}): Rig {
   const boxes = [createBox([-0.2, 0, 0], [0, 0.2, 0.2]), createBox([gap, 0, 0], [gap + 0.2, 0.2, 0.2])];

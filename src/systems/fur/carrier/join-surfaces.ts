@@ -1,6 +1,6 @@
 import type { Rig } from '../../../motion/rig.ts';
 
-/** Whether every one of the surfaces has texture coordinates. */
+/** Returns whether every one of the surfaces has texture coordinates. */
 export function hasTexcoords({ surfaces }: Rig, chosen: readonly number[]): boolean {
   return chosen.every((index) => surfaces[index].texcoords !== undefined);
 }

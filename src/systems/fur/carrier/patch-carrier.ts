@@ -91,7 +91,7 @@ function thinOut(distance: number, noise: number): number {
   return t * t * (3 - 2 * t);
 }
 
-/** Number of cells of at most `spacing` that fill a length. The tolerance avoids an additional cell due to rounding. */
+/** Returns the number of cells of at most `spacing` that fill a length. The tolerance avoids an additional cell due to rounding. */
 function cellsOf(length: number, spacing: number): number {
   return Math.max(1, Math.ceil(length / spacing - 1e-6));
 }

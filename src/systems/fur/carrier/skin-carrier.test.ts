@@ -19,7 +19,7 @@ function carry(...surfaces: RigSurface[]) {
   );
 }
 
-/** Four triangles around the centre of a square that faces +Z or −Z. */
+/** Returns four triangles around the centre of a square that faces +Z or −Z. */
 function fan(isBack: boolean): RigSurface {
   const positions = [0, 0, 0, -1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0];
   const around = [1, 2, 3, 4, 1];

@@ -72,7 +72,7 @@ const places = Array.from({ length: 3000 }, (_, i) =>
   [0, 1, 2].map((axis) => 4 * (hashUnit(1, i, axis) - 0.5)),
 );
 
-/** Maximum difference from the analytic distance. */
+/** Returns the maximum difference from the analytic distance. */
 function worst(body: Body): number {
   const touch = createTouch();
   let max = 0;

@@ -79,7 +79,7 @@ class BodyPiece {
     return true;
   }
 
-  /** Vertex positions at a fraction of the tick, 0 to 1. */
+  /** Returns the vertex positions at a fraction of the tick, 0 to 1. */
   at(fraction: number): Float64Array {
     const { start, end } = this.surface;
     if (fraction === 1 || this.maxStep === 0) return end;
@@ -218,7 +218,7 @@ export class Body {
     return Math.min(maxSamples, Math.max(1, Math.ceil(distance / Math.max(minSampleDistance * length, max))));
   }
 
-  /** Whether the bounding box of a piece comes within `reach` of (x, y, z) along each axis, m. */
+  /** Returns whether the bounding box of a piece comes within `reach` of (x, y, z) along each axis, m. */
   isNear(x: number, y: number, z: number, reach: number): boolean {
     for (const piece of this.near) if (piece.isNear(x, y, z, reach)) return true;
     return false;

@@ -162,7 +162,7 @@ export class StrandPress {
     if (closest.distance < 0) direction.set(after);
   }
 
-  /** Whether a body presses the strand down, and it already leans by the limit. */
+  /** Returns whether a body presses the strand down, and it already leans by the limit. */
   private liesFlat(): boolean {
     return dot(closest.normal, normal) < -0.5 && dot(direction, normal) < this.cosLimit + 1e-6;
   }

@@ -3,7 +3,7 @@ import { hashUnit } from '../../../math/random.ts';
 import { restoringForce } from './restoring.ts';
 import { createTriangleFur, layStrand, triangle, velocityOf } from './testing/one-strand.ts';
 
-/** A random unit vector. */
+/** Returns a random unit vector. */
 function direction(seed: number, i: number): number[] {
   const v = [0, 1, 2].map((axis) => hashUnit(seed, i, axis) - 0.5);
   const size = Math.hypot(...v);

@@ -6,7 +6,7 @@ import { buildTopology, topologyKinds } from '../topology/topology.ts';
 import { FurSolver, type FurSolverOptions } from './fur-solver.ts';
 import type { FurForces } from './kernel-params.ts';
 
-/** A skin that moves and rolls, at time t. */
+/** Returns a skin that moves and rolls, at time t. */
 function moveSkin(mesh: PlacedMesh, t: number): [Float64Array, Float64Array] {
   const [positions, normals] = [mesh.positions.slice(), mesh.normals.slice()];
   const [c, s] = [Math.cos(3 * t), Math.sin(3 * t)];
@@ -21,7 +21,7 @@ function moveSkin(mesh: PlacedMesh, t: number): [Float64Array, Float64Array] {
   return [positions, normals];
 }
 
-/** The state after a run with pushes, kicks, wind, a skin that rolls, and tips that reach the cone. */
+/** Returns the state after a run with pushes, kicks, wind, a skin that rolls, and tips that reach the cone. */
 function run(
   implementation: 'wasm' | 'reference',
   mesh: PlacedMesh,

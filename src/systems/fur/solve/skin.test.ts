@@ -13,7 +13,7 @@ function createFur(options: Partial<FurSolverOptions> & { kind: (typeof topology
   return new FurSolver({ topology, lengths: 0.2, substeps: 4, ...options });
 }
 
-/** The skin, translated and rotated about z by an angle in rad. */
+/** Returns the skin, translated and rotated about z by an angle in rad. */
 function placeSkin(
   { positions, normals }: PlacedMesh,
   [x, y, z]: readonly number[],
@@ -38,11 +38,11 @@ function offsetsOf(fur: FurSolver): Float64Array {
   return offsets;
 }
 
-/** Maximum difference of two lists. */
+/** Returns the maximum difference of two lists. */
 const apart = (a: Float64Array, b: Float64Array) =>
   a.reduce((max, x, k) => Math.max(max, Math.abs(x - b[k])), 0);
 
-/** Maximum distance between the direction of a strand and its normal [x, y, z]. */
+/** Returns the maximum distance between the direction of a strand and its normal [x, y, z]. */
 function leanOf(fur: FurSolver, normal: readonly number[]): number {
   const offsets = offsetsOf(fur);
   let max = 0;
@@ -66,7 +66,7 @@ test.each(cases)('skin at constant velocity, no air: s = n ($kind, $solver)', ({
 });
 
 describe.each(cases)('$kind, $solver', ({ kind, solver }) => {
-  /** The skin of a walk, which sways and rolls once per second. */
+  /** Returns the skin of a walk, which sways and rolls once per second. */
   const walk = (t: number, forward = 0) =>
     placeSkin(
       mesh,

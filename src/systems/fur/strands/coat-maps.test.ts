@@ -14,7 +14,7 @@ function picture(width: number, height: number, color: (x: number, y: number) =>
   return { width, height, pixels };
 }
 
-/** A square of 2 m with texture coordinates along x and −y, and a seam between its halves. */
+/** Returns a square of 2 m with texture coordinates along x and −y, and a seam between its halves. */
 function seamedSquare() {
   const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 2, 0, 1, 2, 0, 2, 2, 0);
   const triangles = Uint32Array.of(0, 1, 4, 0, 4, 3, 1, 2, 5, 1, 5, 4);

@@ -17,7 +17,7 @@ const files = {
   cow: sharedPath('assets/mesh-spot/spot_triangulated.obj'),
 };
 
-/** The skins in their rest pose, in the rig's metres. */
+/** Returns the skins in their rest pose, in the rig's metres. */
 async function openSkins(name: keyof typeof files): Promise<SkinMesh[]> {
   if (name === 'cow') return [readObj(readFileSync(files.cow!, 'utf8'), name)];
   const rig = await readGltf(new Uint8Array(readFileSync(files[name]!)), { name });

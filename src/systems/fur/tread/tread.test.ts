@@ -19,7 +19,7 @@ function leanOf(tread: Tread, directions: ArrayLike<number> = normals): Float64A
   return out;
 }
 
-/** Angle from upright of vertex 0, rad. */
+/** Returns the angle from upright of vertex 0, rad. */
 const angleOf = (directions: Float64Array) =>
   Math.atan2(Math.hypot(directions[0], directions[2]), directions[1]);
 

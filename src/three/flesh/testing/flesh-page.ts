@@ -42,15 +42,15 @@ export interface FleshPage {
   /** Mean and maximum difference, 0..255, between pictures of three.js morph targets and of flesh, and of the ball in its rest shape. */
   compare(): Promise<{ mean: number; max: number; moved: number }>;
   /**
-   * Maximum difference between the result of the shader for each vertex and plain sums: positions, unit normals and tangents. The
-   * mesh's own morph target is relative or absolute.
+   * Returns the maximum difference between the result of the shader for each vertex and plain sums: positions, unit normals and tangents.
+   * The mesh's own morph target is relative or absolute.
    */
   probe(isRelative: boolean): Promise<{ position: number; normal: number; tangent: number; moved: number }>;
   /** Compares a crowd with the same number of single characters, and returns the bytes that a frame with only new amplitudes uploads. */
   crowd(): Promise<{ mean: number; max: number; moved: number; bytes: number; culled: number }>;
   /** Mean difference, 0..255, between pictures before the context is lost and after it is restored, with new amplitudes in between. */
   loseContext(): Promise<{ lost: number; moved: number }>;
-  /** Number of objects in the renderer before, with and after each of several bindings that are created and disposed. */
+  /** Returns the number of objects in the renderer before, with and after each of several bindings that are created and disposed. */
   comeAndGo(): Promise<{ geometries: number; textures: number; programs: number }[]>;
 }
 
@@ -88,7 +88,7 @@ async function start(wanted: RendererKind): Promise<void> {
 
 const shading = () => (kind === 'classic' ? classicFlesh : nodeFlesh);
 
-/** Two materials on one mesh: the second one for its lower triangles. */
+/** Returns two materials on one mesh: the second one for its lower triangles. */
 function twoMaterials(geometry: BufferGeometry): Material[] {
   const half = 3 * Math.floor(geometry.index!.count / 6);
   geometry.clearGroups();
@@ -164,7 +164,7 @@ async function compare() {
   return { ...difference(wanted, flesh), moved: difference(rest, flesh).mean };
 }
 
-/** A ball with a hat that is attached to its upper bone, in one of three poses. */
+/** Returns a ball with a hat that is attached to its upper bone, in one of three poses. */
 function hattedBall(geometry: BufferGeometry, materials: Material[], pose: number): Group {
   const ball = softBall(geometry, materials);
   const hat = new Mesh(new BoxGeometry(0.7, 0.4, 0.7), materials[0]);
@@ -245,7 +245,7 @@ async function crowd() {
   return { ...difference(wanted, flesh), moved: difference(rest, flesh).mean, bytes, culled };
 }
 
-/** Every vertex three times, as a triangle that covers one pixel, so that a picture holds the shader's result for each vertex. */
+/** Returns every vertex three times, as a triangle that covers one pixel, so that a picture holds the shader's result for each vertex. */
 function spreadVertices(geometry: BufferGeometry, width: number) {
   const spread = new BufferGeometry();
   const { count } = geometry.getAttribute('position');
@@ -276,7 +276,9 @@ function spreadVertices(geometry: BufferGeometry, width: number) {
   return spread;
 }
 
-/** A shader change of the user: it writes the result of the vertex stage to the picture. `wanted` (0, 1, 2) can be changed later. */
+/**
+ * Returns a shader change of the user: it writes the result of the vertex stage to the picture. `wanted` (0, 1, 2) can be changed later.
+ */
 function probeMaterial(wanted: { value: number }): Material {
   if (kind !== 'classic') {
     const material = new MeshBasicNodeMaterial();

@@ -71,7 +71,7 @@ export function shapesOf(
   };
 }
 
-/** Two soft parts that share a band of vertices: the upper three fields above −0.2, the fourth below 0.2. */
+/** Returns two soft parts that share a band of vertices: the upper three fields above −0.2, the fourth below 0.2. */
 export function softParts(geometry: BufferGeometry, surface = 0): FleshSource[] {
   const upper = shapesOf(geometry, fields.slice(0, 3), ([, y]) => y > -0.2, surface);
   const lower = shapesOf(geometry, fields.slice(3), ([, y]) => y < 0.2, surface);
@@ -83,7 +83,7 @@ export function softParts(geometry: BufferGeometry, surface = 0): FleshSource[] 
 
 export const amplitudes: readonly (readonly number[])[] = [[0.5, -0.7, 0.4], [0.6]];
 
-/** A sphere bound to two bones, with its own morph target. */
+/** Returns a sphere bound to two bones, with its own morph target. */
 export function ballGeometry(segments: number): BufferGeometry {
   const geometry: BufferGeometry = new SphereGeometry(1, segments, segments / 2);
   const position = geometry.getAttribute('position');
@@ -108,7 +108,7 @@ export function ballGeometry(segments: number): BufferGeometry {
   return geometry;
 }
 
-/** The ball on its bones, bent, with its own morph target at weight 0.5. */
+/** Returns the ball on its bones, bent, with its own morph target at weight 0.5. */
 export function softBall(geometry: BufferGeometry, material: Material | Material[]): Group {
   const mesh = new SkinnedMesh(geometry, material);
   const [lower, upper] = [new Bone(), new Bone()];
@@ -129,7 +129,7 @@ export function softBall(geometry: BufferGeometry, material: Material | Material
   return root;
 }
 
-/** The reference sums for a shader: [3 · vertexCount] positions and normals before skinning. Normals are not normalised. */
+/** Returns the reference sums for a shader: [3 · vertexCount] positions and normals before skinning. Normals are not normalised. */
 export function displacePlainly(
   geometry: BufferGeometry,
   sources: readonly FleshSource[],

@@ -49,7 +49,7 @@ export interface FurPage {
   draw(picture: FurPicture): Promise<{ pixels: Uint8Array; milliseconds: number; calls: number }>;
   /** The same before and after the graphics context is lost and restored. */
   loseContext(picture: FurPicture): Promise<readonly Uint8Array[]>;
-  /** Number of objects in the renderer before, with and after each of several furs that are created and disposed. */
+  /** Returns the number of objects in the renderer before, with and after each of several furs that are created and disposed. */
   comeAndGo(
     pictures: readonly FurPicture[],
   ): Promise<{ geometries: number; textures: number; programs: number }[]>;

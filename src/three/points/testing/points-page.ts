@@ -40,11 +40,11 @@ export type Drawn = PointsLook | 'torus';
 /** The functions that tests of particles call in the browser. */
 export interface PointsPage {
   start(kind: RendererKind): Promise<void>;
-  /** A picture of some particles, RGBA, rows in any order, the same for all renderers: 4 · size². */
+  /** Draws a picture of some particles, RGBA, rows in any order, the same for all renderers: 4 · size². */
   draw(look: Drawn, isLevel: boolean): Promise<Uint8Array>;
-  /** The same picture made of three.js meshes: `sphere`, `cube`, `disc`, `torus`. */
+  /** Draws the same picture made of three.js meshes: `sphere`, `cube`, `disc`, `torus`. */
   drawMeshes(look: Drawn, isLevel: boolean): Promise<Uint8Array>;
-  /** Number of objects in the renderer before, with and after each of several objects that are created and disposed. */
+  /** Returns the number of objects in the renderer before, with and after each of several objects that are created and disposed. */
   comeAndGo(): Promise<{ geometries: number; textures: number; programs: number }[]>;
   /** Draws the same particles in two orders. Returns the mean difference, 0..255. */
   shuffle(look: PointsLook): Promise<number>;
@@ -88,7 +88,7 @@ async function start(wanted: RendererKind): Promise<void> {
   scene.add(new HemisphereLight('white', 'gray', 0.6), sun, lamp, floor);
 }
 
-/** A loose ball of particles, in random order. `order` permutes their indices in the list. */
+/** Creates a loose ball of particles, in random order. `order` permutes their indices in the list. */
 function createPoints(order = Array.from({ length: count }, (_, k) => k)) {
   const ids = Uint32Array.from(order);
   const positions = new Float32Array(3 * count);

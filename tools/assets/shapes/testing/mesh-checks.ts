@@ -1,4 +1,4 @@
-/** Signed volume of a mesh, positive if its triangles are wound outwards. */
+/** Returns the signed volume of a mesh, positive if its triangles are wound outwards. */
 export function volumeOf(positions: ArrayLike<number>, indices: ArrayLike<number>): number {
   let volume = 0;
   for (let t = 0; t < indices.length; t += 3) {
@@ -12,7 +12,7 @@ export function volumeOf(positions: ArrayLike<number>, indices: ArrayLike<number
   return volume;
 }
 
-/** Edges that do not occur equally often in both directions. */
+/** Returns the edges that do not occur equally often in both directions. */
 export function openEdgeCount(indices: ArrayLike<number>): number {
   const balance = new Map<string, number>();
   for (let t = 0; t < indices.length; t += 3) {

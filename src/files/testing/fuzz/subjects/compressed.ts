@@ -31,7 +31,7 @@ const bowl: Readonly<Record<string, AttributeSource>> = {
   WEIGHTS_0: { values: list(Float32Array, 4, (k) => [0.75, 0.25, 0, 0][k % 4]), width: 4, bits: 8 },
 };
 
-/** A skinned file with a Draco stream. Only the stream is damaged. */
+/** Returns a skinned file with a Draco stream. Only the stream is damaged. */
 function wrapDraco(stream: Uint8Array): Uint8Array {
   const builder = new GltfBuilder();
   const attributes: Record<string, number> = {};

@@ -39,7 +39,7 @@ function checkOutline({ areas, bounds }: Outline): void {
 }
 
 /**
- * A drawing of a polygon through random points that crosses itself many times, and a stroke. Every fifth point has integer
+ * Returns a drawing of a polygon through random points that crosses itself many times, and a stroke. Every fifth point has integer
  * coordinates, so that some points and edges coincide.
  */
 function tangle(rule: string): string {

@@ -8,7 +8,7 @@ import { buildMeshopt, buildTextured } from '../../gltf-files.ts';
 import { buildSkinnedBar, cube } from '../../shapes.ts';
 import { check, checkFinite, type FuzzFiles, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
 
-/** A mesh with sparse morph targets and a clip of their weights. */
+/** Creates a mesh with sparse morph targets and a clip of their weights. */
 function buildMorph(): GltfBuilder {
   const builder = new GltfBuilder();
   const deltas = builder.addAccessorOf('VEC3', 8, {
@@ -52,7 +52,7 @@ async function buildAll(): Promise<GltfBuilder[]> {
   ];
 }
 
-/** The same as a .gltf with an embedded buffer. */
+/** Returns the same as a .gltf with an embedded buffer. */
 function toText(builder: GltfBuilder): string {
   const json = structuredClone(builder.finish()) as { buffers?: { uri?: string }[] };
   const letters = Array.from(builder.binary, (byte) => String.fromCharCode(byte)).join('');

@@ -16,7 +16,7 @@ import { checkFinite, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
 
 let simulation: Simulation | null = null;
 
-/** A simulation of a scene with all systems, at 0.3 s. */
+/** Returns a simulation of a scene with all systems, at 0.3 s. */
 async function openSimulation(): Promise<Simulation> {
   if (!simulation) {
     const files = { read: (path: string) => busySceneFiles.get(path) };
@@ -26,7 +26,7 @@ async function openSimulation(): Promise<Simulation> {
   return simulation;
 }
 
-/** The encoded state of the scene's ground. */
+/** Returns the encoded state of the scene's ground. */
 async function encodeGrounds(): Promise<Uint8Array[]> {
   const [ground] = (await openSimulation()).outputs('yard') as readonly HeightfieldOutput[];
   return [ground.encodeState!()];

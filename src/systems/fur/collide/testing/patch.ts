@@ -57,13 +57,13 @@ export class Patch {
     this.solver.readOffsets(this.offsets);
   }
 
-  /** Angle of strand i from upright, rad. */
+  /** Returns the angle of strand i from upright, rad. */
   angleOf(i: number): number {
     const [x, y, z] = this.offsets.subarray(3 * i, 3 * i + 3);
     return Math.atan2(Math.hypot(x, z), y);
   }
 
-  /** Index of the strand nearest to a position on the ground. */
+  /** Returns the index of the strand nearest to a position on the ground. */
   strandAt(x: number, z: number): number {
     const { positions, vertexCount } = this.mesh;
     let best = 0;

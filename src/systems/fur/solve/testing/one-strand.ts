@@ -28,7 +28,7 @@ export function offsetOf(fur: FurSolver, i = 0): [number, number, number] {
   return [x, y, z];
 }
 
-/** Velocity of the tip of strand i, m/s. */
+/** Returns the velocity of the tip of strand i, m/s. */
 export function velocityOf(fur: FurSolver, i = 0): [number, number, number] {
   const [x, y, z] = [0, 1, 2].map((axis) => fur.store.plane(planes.velocity + axis)[i]);
   return [x, y, z];
@@ -42,7 +42,7 @@ export function layStrand(fur: FurSolver, offset: readonly number[], i = 0): voi
   }
 }
 
-/** Angle of strand i from its normal, rad. */
+/** Returns the angle of strand i from its normal, rad. */
 export function angleOf(fur: FurSolver, i = 0): number {
   const [x, y, z] = offsetOf(fur, i);
   const n = [0, 1, 2].map((axis) => fur.store.plane(planes.normal + axis)[i]);

@@ -6,19 +6,19 @@ export interface PlacedMesh extends FurMesh {
   readonly normals: Float64Array;
 }
 
-/** A mesh with the size of the paper's elephant (623 vertices, 1148 faces): a grid of 25 × 25 without two corners, 1 m wide. */
+/** Returns a mesh with the size of the paper's elephant (623 vertices, 1148 faces): a grid of 25 × 25 without two corners, 1 m wide. */
 export function elephantMesh(): PlacedMesh {
   const grid = gridMesh(25, 25, 1 / 24);
   const corners = [0, grid.vertexCount - 1];
   return withoutVertices(grid, corners);
 }
 
-/** A mesh with the size of the paper's dog (1872 vertices, 3220 faces): grids of 10 × 96 and 6 × 152. */
+/** Returns a mesh with the size of the paper's dog (1872 vertices, 3220 faces): grids of 10 × 96 and 6 × 152. */
 export function dogMesh(): PlacedMesh {
   return joinMeshes(gridMesh(10, 96, 0.01), gridMesh(6, 152, 0.01, 2));
 }
 
-/** The paper's square of grass (13 vertices, 16 faces): 2 × 2 cells of four triangles around their centres, 1 m wide. */
+/** Returns the paper's square of grass (13 vertices, 16 faces): 2 × 2 cells of four triangles around their centres, 1 m wide. */
 export function grassMesh(): PlacedMesh {
   const positions: number[] = [];
   for (let k = 0; k < 9; k++) positions.push((k % 3) / 2, 0, Math.floor(k / 3) / 2);
@@ -33,7 +33,7 @@ export function grassMesh(): PlacedMesh {
   return createMesh(positions, triangles);
 }
 
-/** A flat skin of columns × rows vertices, `spacing` m apart. Its normals point up. Diagonals start at corner 0. */
+/** Returns a flat skin of columns × rows vertices, `spacing` m apart. Its normals point up. Diagonals start at corner 0. */
 export function gridMesh(columns: number, rows: number, spacing: number, x0 = 0): PlacedMesh {
   const positions: number[] = [];
   for (let row = 0; row < rows; row++) {
