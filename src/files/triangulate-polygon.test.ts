@@ -10,7 +10,7 @@ function open(points: readonly Point[]): { triangles: number[]; isRight: boolean
   return { triangles, isRight };
 }
 
-/** Twice the signed area in the plane of x and y. */
+/** Returns twice the signed area in the plane of x and y. */
 function areaOf(points: readonly Point[], corners: readonly number[]): number {
   return corners.reduce((sum, corner, k) => {
     const [a, b] = [points[corner], points[corners[(k + 1) % corners.length]]];
@@ -101,7 +101,7 @@ describe('a polygon', () => {
   });
 
   test('any that does not cross itself is triangulated inside', () => {
-    // Star-shaped about the origin: ascending angles, random radii.
+    // Polygons that are star-shaped about the origin: ascending angles, random radii.
     const stars = fc.array(
       fc.tuple(fc.double({ min: 0.2, max: 1, noNaN: true }), fc.double({ min: 0.1, max: 3, noNaN: true })),
       {

@@ -36,8 +36,8 @@ function fan(out: number[], corners: readonly number[], isRight: boolean): boole
 }
 
 /**
- * Corners [2 · count], projected to the coordinate plane in which the polygon has its largest area, counter-clockwise; null
- * for a polygon without area.
+ * Returns the corners [2 · count], projected to the coordinate plane in which the polygon has its largest area, counter-clockwise; null for
+ * a polygon without area.
  */
 function project(count: number, at: (corner: number, axis: number) => number): Float64Array | null {
   const normal = [0, 0, 0];
@@ -64,7 +64,7 @@ function project(count: number, at: (corner: number, axis: number) => number): F
   return flat;
 }
 
-/** Twice the area of a triangle, positive counter-clockwise. */
+/** Returns twice the area of a triangle, positive if counter-clockwise. */
 function turn(flat: Float64Array, a: number, b: number, c: number): number {
   return (
     (flat[2 * b] - flat[2 * a]) * (flat[2 * c + 1] - flat[2 * a + 1]) -
@@ -109,7 +109,7 @@ function isEar(flat: Float64Array, rest: readonly number[], a: number, b: number
     if (corner === a || corner === b || corner === c) continue;
     const isSame = (other: number) =>
       flat[2 * corner] === flat[2 * other] && flat[2 * corner + 1] === flat[2 * other + 1];
-    // A polygon with bridges to holes has two corners at the same position.
+    // These corners are ignored: a polygon with bridges to holes has two corners at the same position.
     if (isSame(a) || isSame(b) || isSame(c)) continue;
     if (turn(flat, a, b, corner) >= 0 && turn(flat, b, c, corner) >= 0 && turn(flat, c, a, corner) >= 0) {
       return false;

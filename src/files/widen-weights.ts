@@ -11,17 +11,17 @@ export interface WeightsTrack {
   readonly node: number;
   /** Seconds, increasing. */
   readonly times: Float32Array;
-  /** [keyCount · count]. */
+  /** [keyCount · count] weights. */
   readonly values: Float32Array;
 }
 
 /**
- * Adapts all animations to a mesh to which `addMorphTargets` added `count` targets at index `first`, and adds tracks
- * that move the new targets.
+ * Adapts all animations to a mesh to which `addMorphTargets` added `count` targets at index `first`, and adds tracks that move the new
+ * targets.
  *
- * Existing keys still move the old weights as before. New weights are 0 there unless a track moves them. A track in an
- * animation that does not move the old weights keeps their default values. Each node has one channel, as glTF requires.
- * source: the file before the patch.
+ * Existing keys move the old weights as before. In these animations, new weights are 0 unless a track moves them. If an animation with a
+ * track does not move the old weights, they keep their default values. Each node has one channel, as glTF requires. source: the file before
+ * the patch.
  */
 export function widenWeights(
   patch: GlbPatch,
@@ -58,7 +58,9 @@ export function widenWeights(
   for (const track of tracks) if (!written.has(track)) addChannel(patch, track, first, count);
 }
 
-/** Returns the node whose weights a channel moves, if it shows the mesh. −1 for weights of the mesh itself. Null for other channels. */
+/**
+ * Returns the node whose weights a channel moves, if this node shows the mesh. −1 for weights of the mesh itself. Null for other channels.
+ */
 function findOwner(json: GltfDocument, { target }: GltfChannel, mesh: number): number | null {
   const isOurs = (node: number | undefined) => node !== undefined && json.nodes?.[node]?.mesh === mesh;
   if (target.path === 'weights') return isOurs(target.node) ? target.node! : null;
@@ -72,7 +74,7 @@ function readWeights(source: GltfSource, sampler: JsonValue, width: number): Wei
   const times = source.accessors.readFloats(sampler.get('input'), 'SCALAR');
   const interpolation = (sampler.get('interpolation').text() || 'LINEAR') as WeightKeys['interpolation'];
   const length = times.length * width * (interpolation === 'CUBICSPLINE' ? 3 : 1);
-  // A channel for weights of a mesh without targets had no effect, whatever its keys.
+  // A channel for the weights of a mesh without targets had no effect, so its values are ignored.
   const values =
     width > 0 ? source.accessors.readFloats(sampler.get('output'), 'SCALAR') : new Float32Array(0);
   if (values.length !== length) {
@@ -87,7 +89,7 @@ function keysOf({ times, values }: WeightsTrack, width: number): WeightKeys {
   return { interpolation: 'LINEAR', times, values, width };
 }
 
-/** Returns the same keys with `count` zeros after each value. */
+/** Returns keys with `count` zeros appended to each value. */
 function widen(keys: WeightKeys, count: number): WeightKeys {
   const { times, interpolation } = keys;
   const rows = times.length * (interpolation === 'CUBICSPLINE' ? 3 : 1);

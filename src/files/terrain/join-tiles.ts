@@ -15,16 +15,16 @@ const minSharedFraction = 0.25;
 const offGrid = 0.05;
 
 /**
- * Joins tiles, row by row from the far left, `across` in a row. Of a border that two tiles share, the samples of the
- * far or left tile are used, or those of the other tile where they are unknown.
+ * Joins tiles, row by row from the far left, `across` in a row. If two tiles share a border, the samples of the far or left tile are used
+ * there. Where these are unknown, those of the other tile are used.
  *
  * With `fitTo`, tiles that were normalised separately are first fitted to that tile: see `fitTiles`.
  *
- * Whether tiles share borders is decided once for all. The criterion is the positions in the files. Without positions,
- * it is a comparison of samples at borders with the differences between neighbours. If the ground is flat there, it is
- * whether sizes are 2ⁿ + 1. A warning states the result.
+ * Whether tiles share borders is decided once for all tiles: by the positions in the files; without positions, by comparing samples at
+ * borders with the differences between neighbours; if the ground is flat there, by whether the sizes are 2ⁿ + 1. A warning states the
+ * result.
  *
- * Errors: InputError for sizes, spacings or positions that do not match.
+ * Throws InputError for sizes, spacings or positions that do not match.
  */
 export function joinTiles(
   given: readonly TerrainDraft[],
@@ -86,7 +86,7 @@ export function joinTiles(
   };
 }
 
-/** Fits tiles as if they shared borders. If that does not make borders equal, fits them as if they were adjacent. */
+/** Fits tiles as if they shared borders. If the borders are not equal afterwards, fits the tiles as if they were adjacent. */
 function fitByBorders(
   tiles: readonly TerrainDraft[],
   names: readonly string[],
@@ -117,7 +117,7 @@ function checkSizes(tiles: readonly TerrainDraft[], names: readonly string[], ac
   });
 }
 
-/** Merges warnings: those of all tiles are given once, others with the name of the tile. */
+/** Merges warnings: a warning that all tiles have is given once, any other with the name of its tile. */
 function joinWarnings(tiles: readonly TerrainDraft[], names: readonly string[]): string[] {
   const of = new Map<string, string[]>();
   tiles.forEach(({ warnings }, t) => {
@@ -198,7 +198,7 @@ function decideShared(
 const hasSharedSize = ({ columns, rows }: TerrainDraft) => isPower(columns - 1) && isPower(rows - 1);
 const isPower = (value: number) => value > 0 && Number.isInteger(Math.log2(value));
 
-/** By the positions of the files on their common grid. Null if a file does not state its position. */
+/** Decides whether tiles share borders by the positions of the files on their common grid. Null if a file does not state its position. */
 function sharedByPosition(
   tiles: readonly TerrainDraft[],
   names: readonly string[],

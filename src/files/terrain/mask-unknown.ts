@@ -1,15 +1,15 @@
 /** Numbers that programs commonly write for unknown samples, in increasing order. */
 const habitual = [-32768, -32767, -9999];
 
-/** Minimum gap below all other heights at which such a number is treated as unknown, m. Terrains have no such steps. */
+/** A number of this list is treated as unknown if it is at least this far below all other heights, m. Terrains have no such steps. */
 const minGap = 1000;
 
-/** Maximum height, m. A larger number stands for an unknown sample. */
+/** Maximum height, m. A larger number means that the sample is unknown. */
 const maxHeight = 1e12;
 
 /**
- * Returns the mask of samples that are not heights: NaN, infinite and absurd values, and those that equal `noData`. If the file does not
- * define that number, −32768, −32767 or −9999 are masked if they are more than 1000 m below all others.
+ * Returns the mask of samples that are not heights: NaN, infinite and absurd values, and values that equal `noData`. If the file does not
+ * define `noData`, −32768, −32767 or −9999 is masked if it is more than 1000 m below all other values.
  *
  * values: as in the file, before any scaling. mask [values.length]: 1 if unknown. Null if all are known.
  */
@@ -36,7 +36,7 @@ export function maskUnknown(
   };
 }
 
-/** Returns the minimum, if it is one of the usual numbers and all other values are far above it. Otherwise null. */
+/** Returns the minimum of the values, if it is one of the usual numbers and all other values are far above it. Otherwise null. */
 function findHabitual(values: Float64Array, mask: Uint8Array): number | null {
   let min = Number.POSITIVE_INFINITY;
   let second = Number.POSITIVE_INFINITY;
@@ -51,7 +51,7 @@ function findHabitual(values: Float64Array, mask: Uint8Array): number | null {
   return habitual.includes(min) && second < Number.POSITIVE_INFINITY && second - min > minGap ? min : null;
 }
 
-/** Union of two masks. May overwrite a. */
+/** Returns the union of two masks. May overwrite a. */
 export function joinMasks(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | null {
   if (!a || !b) return a ?? b;
   for (let k = 0; k < a.length; k++) a[k] |= b[k];

@@ -4,7 +4,7 @@ import { sameBytes } from '../testing/same-bytes.ts';
 import { readTerrain } from './read-terrain.ts';
 import { sampleMeshTerrain } from './sample-mesh.ts';
 
-/** Returns the surface through samples of a map: two triangles per cell. */
+/** Returns the surface through the samples of a map, with two triangles in each cell. */
 function meshOf(
   heights: ArrayLike<number>,
   columns: number,
@@ -107,7 +107,7 @@ describe('terrain from a mesh', () => {
   });
 
   test('there are no gaps between triangles, for any position of edges', () => {
-    // A fan about a point off the grid, over a square.
+    // A triangle fan over a square, about a point that is not on the grid.
     const ring = Array.from({ length: 40 }, (_, k) => {
       const side = Math.floor(k / 10);
       const along = k % 10 === 0 ? 0 : (k % 10) + 0.37 * (k % 3);
@@ -170,7 +170,7 @@ function join(parts: readonly TriangleMesh[]): TriangleMesh {
   return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
 }
 
-/** z up: x, −z, y of the mesh. */
+/** Writes the mesh as OBJ. With z up, a vertex is written as x, −z, y. */
 function writeObj({ positions, indices }: TriangleMesh, up: 'y' | 'z'): Uint8Array {
   const lines: string[] = [];
   for (let k = 0; k < positions.length; k += 3) {

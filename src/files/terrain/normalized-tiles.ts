@@ -3,9 +3,9 @@ import type { TileBorders } from './tile-borders.ts';
 
 /** Minimum and maximum heights of tiles count as equal if they differ by at most this fraction of the range. */
 const sameExtent = 0.002;
-/** Borders count as cliffs if heights across them differ by more than this many steps between neighbours inside tiles. */
+/** Borders count as cliffs if heights on both sides differ by more than this many times the difference between neighbours inside tiles. */
 const minSteps = 2;
-/** Maximum fraction of the squared differences that may remain after a fit of a factor and an offset for each border. */
+/** Maximum fraction of the squared differences that may remain after each border was fitted by a factor and an offset. */
 const maxUnexplained = 0.25;
 
 /**
@@ -34,7 +34,7 @@ export function describeNormalizedTiles(
   );
 }
 
-/** Minimum and maximum of the known heights, metres. */
+/** Returns the minimum and maximum of the known heights, metres. */
 export function extentOf({ heights, mask }: TerrainDraft): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let k = 0; k < heights.length; k++) {

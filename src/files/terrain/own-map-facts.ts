@@ -1,8 +1,8 @@
-/** Metadata of our own height maps: the text of a PNG, or the attributes of an EXR. */
+/** Metadata of the height maps that Aftermotion writes: the text of a PNG, or the attributes of an EXR. */
 export interface OwnMapFacts {
-  /** World heights of PNG samples 0 and 65535, m. Null in an EXR, which holds heights. */
+  /** World heights of PNG samples 0 and 65535, m. Null for an EXR, which contains heights. */
   readonly range: readonly [number, number] | null;
-  /** World height of an EXR's height 0, m. */
+  /** World height of the value 0 in an EXR, m. */
   readonly datum: number;
   /** m. */
   readonly cell: number;

@@ -5,20 +5,20 @@ import { maskUnknown } from './mask-unknown.ts';
 import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
 import { metresPerDegree, wgs84Ellipsoid, wgs84Keys } from './tiff/geo-reference.ts';
 
-/** Returns whether a file is an Esri ASCII grid (.asc). It begins with the keyword `ncols`. */
+/** Returns whether a file is an Esri ASCII grid (.asc), which begins with the keyword `ncols`. */
 export function isAsciiGrid(bytes: Uint8Array): boolean {
   return /^\s*ncols\s+\d/i.test(lettersOf(bytes.subarray(0, 64)));
 }
 
-/** Maximum cell size in degrees. Smaller cells with a corner within the limits of longitude and latitude are in degrees. */
+/** Maximum cell size in degrees. A smaller cell size is in degrees if the corner is within the limits of longitude and latitude. */
 const maxDegreeCell = 0.2;
 
 /**
- * Reads an Esri ASCII grid: lines `ncols`, `nrows`, `xllcorner` or `xllcenter`, `yllcorner` or `yllcenter`, `cellsize`,
- * optionally `NODATA_value`, then heights in metres from the north edge, row by row. Cells in degrees are converted to
- * metres at the latitude of the middle.
+ * Reads an Esri ASCII grid: lines `ncols`, `nrows`, `xllcorner` or `xllcenter`, `yllcorner` or `yllcenter`, `cellsize`, optionally
+ * `NODATA_value`, then heights in metres from the north edge, row by row. Cells in degrees are converted to metres at the latitude of the
+ * middle.
  *
- * Errors: InputError with the invalid word, and for more samples than `terrainSampleLimit`.
+ * Throws InputError with the invalid word, and for more samples than `terrainSampleLimit`.
  */
 export function readAsciiGrid(bytes: Uint8Array, file: string): TerrainRaster {
   const text = new TextDecoder().decode(bytes);

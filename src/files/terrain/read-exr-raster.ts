@@ -6,8 +6,8 @@ import { readOwnMapFacts } from './own-map-facts.ts';
 import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
 
 /**
- * Returns the heights of an EXR, unchanged: half, float or integer numbers, read by `decodeExr`. NaN and infinite samples are masked. Our
- * own height maps state their position.
+ * Returns the heights of an EXR, unchanged: half, float or integer numbers, read by `decodeExr`. NaN and infinite samples are masked.
+ * Height maps that Aftermotion wrote contain their position.
  */
 export function readExrRaster(bytes: Uint8Array, file: string, hints: TerrainHints): TerrainRaster {
   const { width, height, channels, attributes } = decodeExr(bytes, file);

@@ -3,16 +3,16 @@ import { createNorthUpMap } from '../../motion/map-reference.ts';
 import type { TerrainRaster } from './terrain-raster.ts';
 import { metresPerDegree, wgs84Ellipsoid, wgs84Keys } from './tiff/geo-reference.ts';
 
-/** Samples along a side of one degree, by the size of the file in bytes. */
+/** Maps the size of the file in bytes to the number of samples along a side of one degree. */
 const sides: ReadonlyMap<number, number> = new Map([1201, 3601].map((side) => [2 * side * side, side]));
 /** The height of unknown samples. */
 const unknown = -32768;
 
 /**
- * Reads a tile of the Shuttle Radar Topography Mission (.hgt): big-endian integer metres, one square degree, from the
- * north edge. The name states the position (`N37W122.hgt`: its south-west corner), and so determines the spacing.
+ * Reads a tile of the Shuttle Radar Topography Mission (.hgt): big-endian integer metres, one square degree, from the north edge. The name
+ * of the file states the position of the south-west corner (`N37W122.hgt`), which also determines the spacing.
  *
- * Errors: InputError for other sizes than 1201 × 1201 and 3601 × 3601, and for names without a position.
+ * Throws InputError for other sizes than 1201 × 1201 and 3601 × 3601, and for names without a position.
  */
 export function readHgt(bytes: Uint8Array, file: string): TerrainRaster {
   const side = sides.get(bytes.length);

@@ -7,11 +7,11 @@ import { readOwnMapFacts } from './own-map-facts.ts';
 import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
 
 /**
- * Reads the levels of a PNG height map of 8 or 16 bits. Gamma and colour profiles are ignored: levels are plain numbers. The
- * level that a `tRNS` chunk names is masked; so are fully transparent samples unless a channel was requested.
+ * Reads the levels of a PNG height map of 8 or 16 bits. Gamma and colour profiles are ignored: levels are plain numbers. Samples with the
+ * level that a `tRNS` chunk names are masked. Fully transparent samples are also masked, unless a channel was requested.
  *
- * Height maps that this program wrote contain the meaning of their levels. Errors: InputError for damaged files, palettes,
- * fewer than 8 bits, colour without a choice of channel, more samples than `terrainSampleLimit`.
+ * Height maps that this program wrote contain the meaning of their levels. Throws InputError for damaged files, palettes, fewer than 8
+ * bits, colour without a choice of channel, more samples than `terrainSampleLimit`.
  */
 export function readPngRaster(bytes: Uint8Array, file: string, hints: TerrainHints): TerrainRaster {
   checkHeader(bytes, file);
@@ -104,7 +104,7 @@ function checkHeader(bytes: Uint8Array, file: string): void {
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [width, height] = [header.getUint32(16), header.getUint32(20)];
   checkRasterSize(width, height, file);
-  // The compression ratio of DEFLATE is at most 1032.
+  // The file is large enough: the compression ratio of DEFLATE is at most 1032.
   if ((width * height * bytes[24]) / 8 <= 1040 * bytes.length) return;
   throw InputError.at(
     file,
@@ -122,7 +122,7 @@ function splitChannels({ data, channels }: PngImage): TerrainChannel[] {
   });
 }
 
-/** Mask of the samples of a grey picture whose level its `tRNS` chunk declares as transparent; null if there are none. */
+/** Returns the mask of the samples of a grey picture whose level its `tRNS` chunk declares as transparent; null if there are none. */
 function maskLevel({ transparency, channels, data }: PngImage): Uint8Array | null {
   if (channels !== 1 || !transparency?.length) return null;
   const mask = new Uint8Array(data.length);

@@ -2,15 +2,14 @@ import { InputError } from '../../input-error.ts';
 import type { TerrainHints } from '../../motion/terrain.ts';
 import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
 
-/** Maximum ratio of the sides of a grid. A more elongated one is not a plausible terrain. */
+/** Maximum ratio of the sides of a grid. A longer grid is not a plausible terrain. */
 const maxAspect = 4;
 
 /**
- * Reads raw 16-bit levels without a header (.r16, .raw), as Unity, Unreal, World Machine and Gaea write them: a square,
- * row by row from the far edge, little-endian unless `hints.byteOrder` is big. The user must state what the levels
- * mean.
+ * Reads raw 16-bit levels without a header (.r16, .raw), as Unity, Unreal, World Machine and Gaea write them: a square, row by row from the
+ * far edge, little-endian unless `hints.byteOrder` is big. The user must state what the levels mean.
  *
- * Errors: InputError if the bytes do not form a square.
+ * Throws InputError if the bytes do not form a square.
  */
 export function readRawHeights(bytes: Uint8Array, file: string, hints: TerrainHints): TerrainRaster {
   const count = bytes.length / 2;
@@ -58,7 +57,7 @@ function explainSize(length: number): string {
   return `${expected}, got ${count} samples, which do not form a square${sides}: export a square, or a 16-bit PNG, which states its size`;
 }
 
-/** Returns whether neighbours differ as much as random levels. */
+/** Returns whether neighbouring samples differ as much as random levels. */
 function isRough(values: Float64Array, side: number): boolean {
   let [steps, count] = [0, 0];
   for (let k = 1; k < values.length; k++) {
@@ -66,7 +65,7 @@ function isRough(values: Float64Array, side: number): boolean {
     steps += Math.abs(values[k] - values[k - 1]);
     count++;
   }
-  // The mean difference of random levels is a third of the range. A smooth terrain with swapped bytes comes close to
-  // it.
+  // The mean difference of random levels is a third of the range. If the bytes of a smooth terrain are swapped, its mean difference is
+  // close to this value.
   return steps / count > 65535 / 8;
 }

@@ -14,11 +14,11 @@ import { readTiffRaster } from './read-tiff-raster.ts';
 import { sampleMesh } from './sample-mesh.ts';
 import { type TerrainRaster, terrainSampleLimit } from './terrain-raster.ts';
 
-/** One file of a terrain, by name and content. */
+/** One file of a terrain: its name and its content. */
 export interface TerrainFile {
-  /** The name in the scene. Errors begin with it, and a mesh is recognised by its extension. */
+  /** The name in the scene. Error messages begin with this name. A mesh is recognised by its extension. */
   readonly name: string;
-  /** Read once, when it is needed, so that a getter can load the file late. */
+  /** The content. It is read only once, when it is needed, so a getter may load the file at that time. */
   readonly bytes: Uint8Array;
 }
 
@@ -26,24 +26,20 @@ export interface TerrainFile {
 export interface ReadTerrainOptions extends TerrainHints {
   /** Number of files from −X to +X and from −Z to +Z that form one terrain. Default: one file. */
   readonly tiles?: readonly [across: number, down: number];
-  /**
-   * The tile (column, row) to which the others are fitted if they were normalised separately. By default, none is
-   * fitted.
-   */
+  /** The tile (column, row) to which the others are fitted if the tiles were normalised separately. By default, no tile is fitted. */
   readonly fitTo?: readonly [column: number, row: number];
   /** Reads a mesh. By default, .obj, .stl and .ply are supported. */
   readonly readMesh?: (file: TerrainFile) => Promise<TriangleMesh>;
 }
 
 /**
- * Reads a terrain: heights on a grid, row 0 at the far (−Z) edge, column 0 at the −X edge, Y up, in metres of the
- * world.
+ * Reads a terrain: heights on a grid, row 0 at the far (−Z) edge, column 0 at the −X edge, Y up, in metres of the world.
  *
- * A file is a PNG (8 or 16 bits), an EXR, a TIFF or GeoTIFF, an ASCII grid, an SRTM tile, raw 16-bit levels, or a mesh
- * that is sampled from above. files: one, or `tiles[0] · tiles[1]` files, row by row from the far left. `spacing` of
- * the result is null if neither file nor hints give it.
+ * A file is a PNG (8 or 16 bits), an EXR, a TIFF or GeoTIFF, an ASCII grid, an SRTM tile, raw 16-bit levels, or a mesh that is sampled from
+ * above. files: one file, or `tiles[0] · tiles[1]` files, row by row from the far left. `spacing` of the result is null if neither file nor
+ * hints define it.
  *
- * Errors: InputError, with a file's name as the path, for invalid data and for missing hints.
+ * Throws InputError, with a file's name as the path, for invalid data and for missing hints.
  */
 export async function readTerrain(
   files: readonly TerrainFile[],
@@ -61,8 +57,7 @@ export async function readTerrain(
   let samples = 0;
   for (const { name, bytes } of files) {
     const draft = await readDraft({ name, bytes }, options);
-    // Shared borders count twice here. Whether they are shared is known only after all files are read, which may need
-    // too much memory.
+    // Shared borders count twice here. Whether borders are shared is known only after all files are read, which might need too much memory.
     samples += Math.max(1, draft.columns - 1) * Math.max(1, draft.rows - 1);
     drafts.push(draft);
     if (files.length > 1 && samples > terrainSampleLimit) {

@@ -7,7 +7,7 @@ import { readGeoReference } from './tiff/geo-reference.ts';
 
 /**
  * Returns the heights of a TIFF or GeoTIFF, in metres, north at −Z. Unknown samples (GDAL_NODATA), NaN and infinite samples, and blocks
- * that were never written are masked first. Statistics in its tags are ignored.
+ * that were never written are masked first. Statistics in the tags of the file are ignored.
  *
  * Unsigned integers of 8 and 16 bits are levels if `hints.high` is given, as in a PNG. Otherwise they are heights.
  */
@@ -53,7 +53,7 @@ export function readTiffRaster(bytes: Uint8Array, file: string, hints: TerrainHi
     spacing: reference?.spacing ?? null,
     origin: null,
     position,
-    // Levels take their meaning from the hints: metres.
+    // If the samples are levels, the hints define their heights in metres.
     map: reference && (isLevels ? { ...reference.map, heightUnit: 1 } : reference.map),
     warnings,
   };
@@ -72,7 +72,7 @@ function readHeights(
   const { samplesPerPixel } = image;
   if (samplesPerPixel === 1) return { ...image.readSample(0), channel: 0, warnings: [] };
   const asked = hints.channel ?? 'auto';
-  // 1 and 2: the first sample after the colours is opacity.
+  // The values 1 and 2 mean that the first sample after the colours is opacity.
   const hasOpacity = [1, 2].includes(image.directory.number('extraSamples', 0));
   const names =
     samplesPerPixel === 2 && hasOpacity ? ['Y', 'A'] : ['R', 'G', 'B', 'A'].slice(0, samplesPerPixel);
@@ -87,7 +87,7 @@ function readHeights(
   };
 }
 
-/** Returns the number of unknown samples, rounded to the sample type of the file. */
+/** Returns the number that marks unknown samples, rounded to the sample type of the file. */
 function readNoData({ directory, format, bits }: TiffImage): number | null {
   const text = directory.text('gdalNoData')?.trim();
   if (!text) return null;
@@ -96,7 +96,7 @@ function readNoData({ directory, format, bits }: TiffImage): number | null {
   return format === 'float' && bits === 32 ? Math.fround(value) : value;
 }
 
-/** Scale and offset of GDAL's metadata: `<Item name="SCALE" sample="0" role="scale">0.1</Item>`. */
+/** Reads scale and offset from GDAL's metadata: `<Item name="SCALE" sample="0" role="scale">0.1</Item>`. */
 function readMeaning(metadata: string, channel: number): { scale: number; offset: number } {
   const numberOf = (role: string, otherwise: number) => {
     for (const [, attributes, text] of metadata.matchAll(/<Item([^<>]*)>([^<>]*)</g)) {
@@ -120,8 +120,8 @@ function turnRows(values: Float64Array | Uint8Array, columns: number, rows: numb
 }
 
 /**
- * Converts the position in samples east and north of the file's first sample to samples east and south of our first
- * sample.
+ * Converts a position. The input is in samples east and north of the file's first sample, the result in samples east and south of the first
+ * sample of the terrain.
  */
 function positionOf(
   [alongEast, alongNorth]: readonly [number, number],
@@ -129,7 +129,7 @@ function positionOf(
   columns: number,
   rows: number,
 ): readonly [number, number] {
-  // A step to the east or to the south counts as one. If the rows of a file run north, they count northward.
+  // A step to the east or to the south counts as +1. If the rows of a file run north, north counts as +1 instead.
   const x = isEastLeft ? -(alongEast + columns - 1) : alongEast;
   const z = isSouthUp ? -(alongNorth + rows - 1) : alongNorth;
   return [x, z];

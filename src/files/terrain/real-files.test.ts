@@ -33,7 +33,7 @@ describe('real height maps', () => {
       const png = await read(maps, 'heightmap_16bit.png', { high: 1 });
       expect([exr.columns, exr.rows, exr.min]).toEqual([253, 253, 0]);
       expect(exr.max).toBeCloseTo(max, 4);
-      // Measured on these files: the exponent is 1.736 to 1.737.
+      // The exponent was measured on these files: 1.736 to 1.737.
       let worst = 0;
       for (let k = 0; k < png.heights.length; k++)
         worst = Math.max(worst, Math.abs(exr.heights[k] - png.heights[k] ** 1.7365));
@@ -65,14 +65,15 @@ describe('real elevation models', () => {
 
   test.skipIf(!dems)('degrees and metres: spacings by hand (skips without the shared folder)', async () => {
     const squared = await read(dems, 'dem_squared.tif');
-    // 1/3600 of a degree at 37.98° N: 111 320 m · cos, and 110 996 m, within the flattening.
+    // The spacing is 1/3600 of a degree at 37.98° N, where a degree is 111 320 m · cos by 110 996 m. The difference is due to the
+    // flattening of the ellipsoid.
     expect(squared.spacing![0]).toBeCloseTo((111320 * Math.cos((37.984 * Math.PI) / 180)) / 3600, 1);
     expect(squared.spacing![1]).toBeCloseTo(110996 / 3600, 2);
     const [landscape, portrait] = [
       await read(dems, 'dem_landscape.tif'),
       await read(dems, 'dem_portrait.tif'),
     ];
-    // The same ground twice, with samples of other shapes.
+    // Both files show the same ground, with samples of different shapes.
     expect(landscape.spacing![0] * 200).toBeCloseTo(portrait.spacing![0] * 125, -2);
     expect(landscape.spacing![1] * 125).toBeCloseTo(portrait.spacing![1] * 200, -2);
     expect((await read(dems, 'dem_moon.tif')).spacing![0]).toBeCloseTo(2.42661, 5);

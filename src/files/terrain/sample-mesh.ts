@@ -5,7 +5,7 @@ import type { Terrain, TerrainHints } from '../../motion/terrain.ts';
 import { finishTerrain, type TerrainDraft } from './finish-terrain.ts';
 import { checkRasterSize } from './terrain-raster.ts';
 
-/** Like `sampleMesh`, but samples outside the mesh are filled in. */
+/** Returns the same terrain as `sampleMesh`, but samples outside the mesh are filled in. */
 export function sampleMeshTerrain(
   mesh: TriangleMesh,
   file: string,
@@ -15,9 +15,9 @@ export function sampleMeshTerrain(
 }
 
 /**
- * Samples a mesh from above on a grid that begins at its minimum x and z. Each sample is the height of the highest surface;
- * samples without a surface are masked. Heights are exact at vertices on the grid. spacing: of the grid, metres. up 'z': the
- * file's z is upward and its y points to −Z.
+ * Samples a mesh from above on a grid that begins at its minimum x and z. Each sample is the height of the highest surface; samples without
+ * a surface are masked. Heights are exact at vertices on the grid. spacing: distance between samples, metres. up 'z': the file's z is
+ * upward and its y points to −Z.
  *
  * Throws InputError without a spacing (naming `terrainSpacing`), without triangles, for more samples than `terrainSampleLimit`.
  */
@@ -41,7 +41,7 @@ export function sampleMesh(
     );
   }
   const [stepX, stepZ] = spacing;
-  // Single precision in a file can move a vertex off the grid by this many samples; such a vertex is moved back.
+  // Because a file stores single precision, a vertex may be off the grid by this many samples. Such a vertex is moved back.
   const slackX = slackOf(reach, stepX);
   const slackZ = slackOf(reach, stepZ);
   const columns = Math.floor(width / stepX + slackX) + 1;
@@ -87,8 +87,8 @@ function snap(value: number, slack: number): number {
 }
 
 /**
- * Bounds of the corners of triangles, metres, Y up: minimum x and z, extents along both, largest |x| or |z| (`reach`; NaN if
- * a height is not finite).
+ * Returns the bounds of the corners of triangles, metres, Y up: minimum x and z, extents along both, and the largest |x| or |z| (`reach`;
+ * NaN if a height is not finite).
  */
 function measureBounds(
   positions: Float64Array,
@@ -111,7 +111,7 @@ function measureBounds(
   return { left, far, width: right - left, depth: near - far, reach };
 }
 
-/** Tolerance in barycentric coordinates for samples just outside a triangle, so that no gaps appear between triangles. */
+/** Tolerance in barycentric coordinates: a sample this close to a triangle counts as inside, so that no gaps appear between triangles. */
 const crack = 1e-9;
 
 /** Raises the heights of a grid to the surfaces of triangles. */
@@ -122,7 +122,7 @@ class TriangleSampler {
     private readonly rows: number,
   ) {}
 
-  /** corner [9]: column, row (in samples) and height of the three corners. */
+  /** Adds a triangle. corner [9]: column, row (in samples) and height of its three corners. */
   add(corner: Float64Array): void {
     const [ax, az, ay, bx, bz, by, cx, cz, cy] = corner;
     const area = (bx - ax) * (cz - az) - (bz - az) * (cx - ax);
@@ -135,7 +135,7 @@ class TriangleSampler {
     for (let row = top; row <= bottom; row++) {
       const [from, to] = this.findSpan(corner, row);
       for (let column = from; column <= to; column++) {
-        // Barycentric coordinates. They are exactly 0 or 1 at a corner, so that the height of the corner is exact.
+        // Barycentric coordinates of the sample. At a corner they are exactly 0 or 1, so that the height of the corner is exact.
         const a = ((cx - bx) * (row - bz) - (cz - bz) * (column - bx)) / area;
         const b = ((ax - cx) * (row - cz) - (az - cz) * (column - cx)) / area;
         const c = ((bx - ax) * (row - az) - (bz - az) * (column - ax)) / area;
@@ -147,7 +147,7 @@ class TriangleSampler {
     }
   }
 
-  /** First and last column of a row that can be in a triangle. */
+  /** Returns the first and the last column of a row that may be in a triangle. */
   private findSpan(corner: Float64Array, row: number): [number, number] {
     let from = Number.POSITIVE_INFINITY;
     let to = Number.NEGATIVE_INFINITY;
@@ -163,7 +163,7 @@ class TriangleSampler {
     return [Math.max(0, Math.ceil(from - 1e-6)), Math.min(this.columns - 1, Math.floor(to + 1e-6))];
   }
 
-  /** Raises a sample to a corner of a vertical triangle, if the corner is on the grid. */
+  /** Raises the sample at a corner of a vertical triangle to the height of the corner, if the corner is on the grid. */
   private raise(column: number, row: number, height: number): void {
     if (!Number.isInteger(column) || !Number.isInteger(row)) return;
     if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) return;

@@ -7,7 +7,7 @@ import { type TiffSpec, writeTiff } from './testing/write-tiff.ts';
 
 const [columns, rows] = [13, 7];
 
-/** Numbers that every sample type stores exactly, except the largest ones of wide types. */
+/** Returns numbers that the sample type stores exactly. Very large numbers of wide types are left out. */
 function numbersOf(bits: number, format: string): Float64Array {
   const min = format === 'unsigned' ? 0 : -100;
   const values = Float64Array.from({ length: columns * rows }, (_, k) => min + ((k * 37) % 101));
@@ -94,7 +94,7 @@ test('LZW that fills its table and starts over', async () => {
   expect(sameBytes((await readTerrain(file(bytes))).heights, values)).toBe(true);
 });
 
-/** The same file by an independent library. It reads big-endian files with predictor 2 wrongly. */
+/** Reads the same file with an independent library. That library does not read big-endian files with predictor 2 correctly. */
 test('agrees with the library geotiff', async () => {
   const specs: Partial<TiffSpec>[] = [
     { compression: 'LZW', tile: [16, 16] },
@@ -186,7 +186,7 @@ test('transparent samples are masked if the second band is opacity; another seco
 test('a mask in a separate picture is reported', async () => {
   const bytes = writeTiff({ columns: 2, rows: 2, samples: [[1, 2, 3, 4]] });
   const mask = writeTiff({ columns: 2, rows: 2, samples: [[1, 1, 0, 1]], shorts: { 254: [4] } });
-  // Both in one file: the directory of the second is moved, its blocks are ignored.
+  // Joins both files: the directory of the second is moved, and its blocks are not used.
   const joined = new Uint8Array(bytes.length + mask.length);
   joined.set(bytes);
   joined.set(mask, bytes.length);
@@ -217,7 +217,7 @@ test('unsupported features are reported', async () => {
     [{ shorts: { 256: [65535], 257: [65535] } }, /65535 × 65535/],
   ];
   for (const [spec, words] of refusals) {
-    // The last entry of a tag is the one that counts.
+    // If a tag occurs several times, its last entry is used.
     const bytes = writeTiff({ ...base, ...spec });
     const error = await readTerrain(file(bytes)).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(InputError);
@@ -228,7 +228,7 @@ test('unsupported features are reported', async () => {
 
 test('directories of reduced copies and masks are skipped, a circular list of directories is refused', async () => {
   const bytes = writeTiff({ columns: 2, rows: 2, samples: [[1, 2, 3, 4]], shorts: { 254: [1] } });
-  // A directory that is marked as a reduced copy is used if there is no other.
+  // If the only directory is marked as a reduced copy, it is used.
   expect((await readTerrain(file(bytes))).max).toBe(4);
   const view = new DataView(bytes.buffer);
   const start = view.getUint32(4, true);

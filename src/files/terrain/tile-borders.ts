@@ -1,8 +1,8 @@
 import type { TerrainDraft } from './finish-terrain.ts';
 
 /**
- * Statistics of the samples on both sides of all borders, m: maximum and sum of the differences, and sum of the steps
- * beside them.
+ * Statistics of the samples on both sides of all borders, m: maximum and sum of the differences across borders, and sum of the differences
+ * between neighbours beside the borders.
  */
 export interface TileBorders {
   readonly max: number;
@@ -10,16 +10,16 @@ export interface TileBorders {
   readonly steps: number;
   readonly count: number;
   /**
-   * Sum of squared differences, m², and the part that remains after each border's far side is fitted to its near side
-   * by a factor and an offset.
+   * squares: sum of squared differences, m². unexplained: the part of this sum that remains after the far side of each border is fitted
+   * to the near side by a factor and an offset.
    */
   readonly squares: number;
   readonly unexplained: number;
 }
 
 /**
- * Receives two samples on both sides of a border of tiles a and b, and their inner neighbours: indices into the tiles'
- * heights.
+ * Called with two samples on both sides of a border between tiles a and b, and the inner neighbours of these samples. All are indices into
+ * the tiles' heights.
  */
 export type VisitBorder = (
   a: number,
@@ -30,7 +30,7 @@ export type VisitBorder = (
   after: number,
 ) => void;
 
-/** Visits all borders between tiles, `across` in a row. endBorder: called after each. */
+/** Visits all borders between tiles, `across` in a row. endBorder: called after each border. */
 export function walkBorders(
   tiles: readonly TerrainDraft[],
   across: number,
@@ -80,7 +80,7 @@ export function measureBorders(tiles: readonly TerrainDraft[], across: number): 
   return { max, differences, steps, count, squares, unexplained };
 }
 
-/** The straight line y = factor · x + offset that fits pairs best (least squares). */
+/** Fits pairs with a straight line y = factor · x + offset (least squares). */
 class LineFit {
   private count = 0;
   private meanX = 0;
@@ -99,7 +99,7 @@ class LineFit {
     this.yy += dy * (y - this.meanY);
   }
 
-  /** Returns the sum of squared distances from the line along y; 0 without pairs. */
+  /** Returns the sum of squared distances of the pairs from the line along y; 0 without pairs. */
   residual(): number {
     return Math.max(0, this.xx > 0 ? this.yy - (this.xy * this.xy) / this.xx : this.yy);
   }

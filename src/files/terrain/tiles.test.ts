@@ -11,7 +11,7 @@ type Height = (i: number, j: number) => number;
 
 const hills: Height = (i, j) => 50 + 20 * Math.sin(i / 5) + 15 * Math.cos(j / 4 + i / 9);
 
-/** Tiles of a generated map: [across, down] tiles of width × height samples, which overlap by a number of samples. */
+/** Cuts a generated map into [across, down] tiles of width × height samples, which overlap by a number of samples. */
 function cut(
   height: Height,
   [across, down]: readonly [number, number],
@@ -110,7 +110,7 @@ describe('terrain of tiles', () => {
       const whole = await readTerrain(cut(hills, [3, 2], [12, 9], overlap), { tiles: [3, 2] });
       expect(whole.warnings.join()).not.toContain('normalised');
     }
-    // Steep noise with the full range in every tile has cliffs everywhere. Those at boundaries are not larger.
+    // Steep noise that has the full range in every tile has cliffs everywhere. The cliffs at borders are not larger than the others.
     const noise: Height = (i, j) => (i * 7 + j * 3) % 5;
     const rough = await readTerrain(cut(noise, [3, 2], [12, 9], 0), { tiles: [3, 2] });
     expect(rough.warnings.join()).not.toContain('normalised');

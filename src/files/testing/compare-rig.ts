@@ -4,8 +4,8 @@ import type { Rig, RigSurface } from '../../motion/rig.ts';
 import { poseRig } from './posing.ts';
 
 /**
- * Expects that a rig equals what an independent reader finds in the same file: nodes, skins, all supported attributes,
- * targets and clips.
+ * Expects that a rig equals the result of an independent reader for the same file: nodes, skins, all supported attributes, targets and
+ * clips.
  */
 export function expectSameNumbers(rig: Rig, document: Document): void {
   const root = document.getRoot();
@@ -47,7 +47,7 @@ function expectSameSurface(surface: RigSurface, primitive: Primitive): void {
     expect(largest(surface.morphTargets[k], floats(target.getAttribute('POSITION')))).toBeLessThan(1e-6);
   });
   if (surface.skin < 0) return;
-  // Some vertices of the robot have weights whose sum is not 1.
+  // In the file of the robot, the weights of some vertices do not add up to 1.
   const weights = floats(of('WEIGHTS_0'));
   const joints = floats(of('JOINTS_0'));
   const fractions = weights.map((weight, k) => {

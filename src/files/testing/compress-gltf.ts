@@ -29,7 +29,7 @@ export async function openIo(): Promise<NodeIO> {
 
 export type DracoMethod = 'edgebreaker' | 'sequential';
 
-/** Compresses the meshes of a document with Draco. `edgebreaker` changes their order. */
+/** Compresses the meshes of a document with Draco. The method `edgebreaker` changes the order of vertices and triangles. */
 export function useDraco(document: Document, method: DracoMethod): void {
   const { EDGEBREAKER, SEQUENTIAL } = KHRDracoMeshCompression.EncoderMethod;
   document
@@ -38,7 +38,7 @@ export function useDraco(document: Document, method: DracoMethod): void {
     .setEncoderOptions({ method: method === 'edgebreaker' ? EDGEBREAKER : SEQUENTIAL });
 }
 
-/** Compresses all data of a document with meshopt. filters: normals and keys use the filters of the extension. */
+/** Compresses all data of a document with meshopt. filters: whether normals and keys use the filters of the extension. */
 export function useMeshopt(document: Document, filters: boolean): void {
   const { FILTER, QUANTIZE } = EXTMeshoptCompression.EncoderMethod;
   document
@@ -49,14 +49,14 @@ export function useMeshopt(document: Document, filters: boolean): void {
 
 /** Storage of a document's numbers. */
 export interface Quantization {
-  /** Bits of positions: 8 or 16. Normalised or plain integers. */
+  /** Number of bits of positions: 8 or 16. The integers are normalised or plain. */
   readonly bits: 8 | 16;
   readonly normalized: boolean;
 }
 
 /**
- * Quantizes the meshes of a document in the way of common tools: positions in a volume that contains base and targets,
- * corrected by inverse bind matrices or by a node; normals with 8 bits, texture coordinates and weights with 16 bits.
+ * Quantizes the meshes of a document as common tools do. Positions are relative to a volume that contains the base shape and the targets;
+ * inverse bind matrices or a node restore scale and offset. Normals have 8 bits, texture coordinates and weights 16 bits.
  */
 export function quantize(document: Document, how: Quantization): void {
   document.createExtension(KHRMeshQuantization).setRequired(true);
@@ -110,7 +110,7 @@ function quantizeMesh(document: Document, mesh: Mesh, how: Quantization, done: S
   }
 }
 
-/** Applies scale and offset of the integers where the mesh is posed. */
+/** Applies scale and offset of the integers to the matrices that pose the mesh. */
 function restore(document: Document, node: Node, unit: number, min: readonly number[]): void {
   const skin = node.getSkin();
   if (!skin) {

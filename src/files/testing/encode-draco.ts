@@ -2,7 +2,7 @@ import draco3d from 'draco3d';
 
 type Values = Float32Array | Uint8Array | Uint16Array | Uint32Array | Int8Array | Int16Array;
 
-/** One attribute of a mesh. Without `bits`, it is stored exactly. */
+/** One attribute of a mesh. Without `bits`, its values are stored exactly. */
 export interface AttributeSource {
   readonly values: Values;
   readonly width: number;

@@ -29,8 +29,8 @@ const componentTypes = new Map<unknown, number>([
 const widths: Record<string, number> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
 /**
- * Builds small glTF files for tests. They are valid unless a test changes `json`. Each `add` method returns the index
- * of the new object.
+ * Builds small glTF files for tests. The files are valid unless a test changes `json`. Each `add` method returns the index of the new
+ * object.
  */
 export class GltfBuilder {
   /** The JSON of the file. It may be changed before the file is built. */
@@ -56,7 +56,7 @@ export class GltfBuilder {
   };
   private bytes = new Uint8Array(0);
 
-  /** Returns a view of these bytes, at a multiple of four. */
+  /** Adds a view of these bytes, at a multiple of four. */
   addView(data: Uint8Array, extra: Json = {}): number {
     const byteOffset = Math.ceil(this.bytes.length / 4) * 4;
     const bytes = new Uint8Array(byteOffset + data.length);
@@ -67,7 +67,7 @@ export class GltfBuilder {
     return this.json.bufferViews.length - 1;
   }
 
-  /** Returns an accessor with its own view. Plain numbers are stored as 32-bit floats. */
+  /** Adds an accessor with its own view. Plain numbers are stored as 32-bit floats. */
   addAccessor(type: string, values: Values, extra: Json = {}): number {
     const array = Array.isArray(values) ? Float32Array.from(values) : (values as Float32Array);
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
@@ -79,7 +79,7 @@ export class GltfBuilder {
     });
   }
 
-  /** Returns an accessor without data. */
+  /** Adds an accessor without data. */
   addAccessorOf(type: string, count: number, members: Json): number {
     this.json.accessors.push({ componentType: 5126, type, count, ...members });
     return this.json.accessors.length - 1;
@@ -90,7 +90,7 @@ export class GltfBuilder {
     return this.json.nodes.length - 1;
   }
 
-  /** Returns a mesh with one primitive. indices: plain numbers are stored as 16-bit integers. */
+  /** Adds a mesh with one primitive. indices: plain numbers are stored as 16-bit integers. */
   addMesh(
     positions: Values,
     indices: readonly number[] | null,
@@ -111,7 +111,7 @@ export class GltfBuilder {
     return this.json.meshes.length - 1;
   }
 
-  /** inverseBind: 16 numbers for each joint, column-major. Null omits them from the file. */
+  /** Adds a skin. inverseBind: 16 numbers for each joint, column-major. Null: the file contains no inverse bind matrices. */
   addSkin(joints: readonly number[], inverseBind: readonly number[] | null, members: Json = {}): number {
     const matrices = inverseBind && { inverseBindMatrices: this.addAccessor('MAT4', inverseBind) };
     this.json.skins.push({ joints, ...matrices, ...members });
@@ -137,14 +137,14 @@ export class GltfBuilder {
     return this.bytes;
   }
 
-  /** Returns the JSON with its buffer at `uri`. It gets a scene of all roots if the test made none. */
+  /** Returns the JSON with its buffer at `uri`. If the test did not create a scene, a scene of all roots is added. */
   finish(uri?: string): Json {
     const { nodes, ...rest } = this.json;
     const children = new Set(nodes.flatMap((node) => (node.children as number[]) ?? []));
     const roots = nodes.map((_, index) => index).filter((index) => !children.has(index));
     const json: Json = { scene: 0, scenes: [{ nodes: roots }], nodes, ...rest };
     if (this.bytes.length > 0) json.buffers ??= [{ byteLength: this.bytes.length, ...(uri ? { uri } : {}) }];
-    // The standard does not allow empty lists.
+    // Empty lists are removed, because the standard does not allow them.
     return Object.fromEntries(
       Object.entries(json).filter(([, value]) => !Array.isArray(value) || value.length > 0),
     );
@@ -161,7 +161,7 @@ export class GltfBuilder {
   }
 }
 
-/** Minimum and maximum of each component, which the standard requires for positions and key times. */
+/** Returns the minimum and maximum of each component, which the standard requires for positions and key times. */
 function boundsOf(array: ArrayLike<number>, width: number): Json {
   const columns = Array.from({ length: width }, (_, c) =>
     Array.from(array).filter((_, k) => k % width === c),

@@ -1,4 +1,7 @@
-/** Returns all versions of a file in which one number is replaced by 999999999999999. In binary files, by 2³¹ − 1 at every third byte. */
+/**
+ * Yields all versions of a text file in which one number is replaced by 999999999999999; for a binary file, all versions in which the four
+ * bytes at every third position are replaced by 2³¹ − 1.
+ */
 export function* lies(bytes: Uint8Array, isBinary: boolean, isLittleEndian: boolean): Generator<Uint8Array> {
   const text = toLatin1(bytes);
   for (const { index, 0: word } of text.matchAll(/\b\d+\b/g)) {

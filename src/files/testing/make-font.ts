@@ -1,6 +1,6 @@
 import * as opentype from 'opentype.js/dist/opentype.mjs';
 
-/** The part of the package that writes fonts, for tests. */
+/** The part of the package that writes fonts. Only tests use it. */
 const maker = opentype as unknown as {
   Font: new (options: object) => { toArrayBuffer(): ArrayBuffer };
   Glyph: new (options: object) => object;

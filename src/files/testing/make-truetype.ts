@@ -41,7 +41,10 @@ function made(...of: readonly number[]): number[] {
   ];
 }
 
-/** Returns a `cmap` subtable of format 4 with one segment for each code, mapped to the glyphs 1, 2, …, and the final segment. */
+/**
+ * Returns a `cmap` subtable of format 4. Each code has its own segment, and the codes are mapped to the glyphs 1, 2, … The last segment is
+ * the final one that the format requires.
+ */
 function segments(codes: Words): number[] {
   const count = codes.length + 1;
   return [

@@ -1,4 +1,4 @@
-/** Writes text and numbers, or binary numbers between lines of text, for `MeshCursor`. */
+/** Writes files for tests of `MeshCursor`: text and numbers, or binary numbers between lines of text. */
 export class MeshWriter {
   isBinary = false;
   isLittleEndian = true;
@@ -20,7 +20,7 @@ export class MeshWriter {
     return this.text(`${text}\n`);
   }
 
-  /** Ends a line of numbers in text. Nothing in binary files. */
+  /** Ends a line of numbers in a text file. In a binary file, it writes nothing. */
   endLine(): this {
     return this.isBinary ? this : this.line();
   }
@@ -30,7 +30,7 @@ export class MeshWriter {
     return this;
   }
 
-  /** Single bytes in binary files. */
+  /** Writes single bytes in a binary file. */
   bytes(...values: number[]): this {
     if (!this.isBinary) return this.integers(...values);
     this.parts.push(...values);

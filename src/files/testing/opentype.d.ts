@@ -1,6 +1,6 @@
 /**
- * The used part of the package, which has no types. The full path of its module is given, because Node would choose
- * another one than browsers.
+ * The part of the package that is used; the package has no types. The full path of its module is given, because Node would choose another
+ * module than browsers do.
  */
 declare module 'opentype.js/dist/opentype.mjs' {
   export type PathCommand =
@@ -15,7 +15,7 @@ declare module 'opentype.js/dist/opentype.mjs' {
     readonly path: { readonly commands: readonly PathCommand[] };
   }
 
-  /** Names by language. */
+  /** Texts by language. */
   interface NameTable {
     readonly fullName?: Readonly<Record<string, string>>;
     readonly fontFamily?: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ declare module 'opentype.js/dist/opentype.mjs' {
       readonly gsub?: unknown;
     };
     readonly glyphs: { readonly length: number; get(index: number): Glyph };
-    /** 'left,right' → units. */
+    /** Maps 'left,right' to units. */
     readonly kerningPairs: Readonly<Record<string, number>>;
     readonly substitution: {
       getLigatures(feature: string, script?: string): readonly { sub: readonly number[]; by: number }[];

@@ -2,7 +2,7 @@ import { zlibSync } from 'fflate';
 import { crc32 } from '../crc32.ts';
 import { encodePng8 } from '../png.ts';
 
-/** Returns a PNG chunk: length, name, data, CRC over name and data. */
+/** Returns a PNG chunk: length, name, data, CRC of name and data. */
 function chunk(name: string, data: Uint8Array): number[] {
   const body = Uint8Array.from([...new TextEncoder().encode(name), ...data]);
   const word = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];

@@ -11,7 +11,7 @@ export function poseRig(rig: Rig, clip?: Clip, t = 0): Pose {
   return pose;
 }
 
-/** Returns the positions of one surface in that pose, one [x, y, z] for each vertex. */
+/** Returns the positions of one surface in the pose of `poseRig`, one [x, y, z] for each vertex. */
 export function posedPoints(rig: Rig, surface = 0, clip?: Clip, t = 0): number[][] {
   const out = new Float64Array(rig.surfaces[surface].positions.length);
   deformSurface(rig.surfaces[surface], poseRig(rig, clip, t), out);

@@ -2,8 +2,8 @@ import { hashUnit } from '../../math/random.ts';
 import type { PointsFrame } from '../../motion/points-frame.ts';
 
 /**
- * Particles with random values that depend on the seed. Arrays are longer than `count`. Ids increase with gaps.
- * Orientations are unit quaternions.
+ * Creates particles with random values that depend on the seed. Arrays are longer than `count`. Ids increase with gaps. Orientations are
+ * unit quaternions.
  */
 export function randomPoints(
   seed: number,

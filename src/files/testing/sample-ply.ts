@@ -3,7 +3,7 @@ import { cube } from './shapes.ts';
 
 export type PlyFormat = 'ascii' | 'binary_little_endian' | 'binary_big_endian';
 
-/** Returns a cube with colours, and lists and elements that readers must skip. */
+/** Returns a cube with colours, and with lists and elements that readers must skip. */
 export function writeCubePly(format: PlyFormat): Uint8Array {
   const writer = new MeshWriter();
   writer.text(

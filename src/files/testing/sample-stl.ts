@@ -3,7 +3,7 @@ import { cube } from './shapes.ts';
 
 const cornerOf = (index: number) => cube.positions.slice(3 * index, 3 * index + 3);
 
-/** Returns a cube as text. */
+/** Returns a cube as a text STL. */
 export function writeTextStl(): string {
   const facets: string[] = [];
   for (let k = 0; k < cube.indices.length; k += 3) {
@@ -13,7 +13,7 @@ export function writeTextStl(): string {
   return `solid a cube\n${facets.join('\n')}\nendsolid a cube\n`;
 }
 
-/** Returns the same as binary, with zero normals. */
+/** Returns the same cube as a binary STL, with zero normals. */
 export function writeBinaryStl(header = 'made by a test'): Uint8Array {
   const writer = new MeshWriter().text(header.padEnd(80, '\0'));
   writer.isBinary = true;

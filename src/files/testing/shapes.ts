@@ -28,18 +28,18 @@ export function signedVolume(positions: ArrayLike<number>, indices: ArrayLike<nu
 }
 
 export interface SkinnedBarOptions {
-  /** Node above the joints. Absent: none. */
+  /** Scale of a node above the joints. Absent: there is no such node. */
   readonly armatureScale?: number;
-  /** Members of the node that holds the mesh. */
+  /** Additional members of the node that holds the mesh. */
   readonly meshNode?: Record<string, unknown>;
-  /** Names of the two joints. Absent: no names. */
+  /** Names of the two joints. Absent: the joints have no names. */
   readonly jointNames?: readonly [string, string];
 }
 
 /**
- * Creates a bar of 0.2 × 2 × 0.2 m on the ground, with a lower joint at y = 0 and an upper joint at y = 1. Each half is bound to one of
- * them. Nodes: 0 armature, 1 lower joint, 2 upper joint, 3 the mesh. The clip `Bend` rotates the upper joint by 90° about +Z in 1 s. With
- * an armature scale s, vertices and joints are stored in units of s metres.
+ * Creates a bar of 0.2 × 2 × 0.2 m on the ground, with a lower joint at y = 0 and an upper joint at y = 1. Each half of the bar is bound to
+ * one of the joints. Nodes: 0 armature, 1 lower joint, 2 upper joint, 3 the mesh. The clip `Bend` rotates the upper joint by 90° about +Z
+ * in 1 s. With an armature scale s, vertices and joints are stored in units of s metres.
  */
 export function buildSkinnedBar(options: SkinnedBarOptions = {}): GltfBuilder {
   const s = options.armatureScale ?? 1;

@@ -3,7 +3,7 @@ import { validateBytes } from 'gltf-validator';
 export interface GltfIssue {
   readonly code: string;
   readonly message: string;
-  /** 0 error, 1 warning, 2 information, 3 hint. */
+  /** Severity: 0 error, 1 warning, 2 information, 3 hint. */
   readonly severity: number;
   readonly pointer?: string;
 }
@@ -18,7 +18,7 @@ export async function validateGltf(
     externalResourceFunction: async (uri: string) => {
       const found = resolve?.(uri);
       if (!found) throw new Error(`no ${uri}`);
-      // The bytes are copied, because the validator reads the whole memory of a view.
+      // The bytes are copied, because the validator reads the whole buffer that a typed array belongs to.
       return new Uint8Array(found);
     },
   });

@@ -10,7 +10,7 @@ import {
 } from './element-kinds.ts';
 
 /**
- * Element types of Abaqus and CalculiX by name. The letters for variants (reduced, hybrid, thermal …) are optional.
+ * Element types of Abaqus and CalculiX, by patterns of their names. The letters for variants (reduced, hybrid, thermal …) are optional.
  * Node orders are those of `TetMesh.tets`.
  */
 const patterns: readonly (readonly [RegExp, ElementKind])[] = [

@@ -1,10 +1,10 @@
 import type { MeshCursor } from '../mesh-cursor.ts';
 
-/** A keyword line of an Abaqus input, `*NSET, NSET=fixed, GENERATE`. */
+/** A keyword line of an Abaqus input, such as `*NSET, NSET=fixed, GENERATE`. */
 export interface AbaqusKeyword {
-  /** In capitals, with single spaces: `NSET`, `END PART`. */
+  /** The keyword in capitals, with single spaces: `NSET`, `END PART`. */
   readonly name: string;
-  /** Values by name in capitals. '' without a value. Quotes are removed. */
+  /** Values of the parameters, by their names in capitals. '' for a parameter without a value. Quotes are removed. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 

@@ -1,10 +1,10 @@
-/** An entry of a set: a number, the numbers from first to last by step, or another set by its name. */
+/** An entry of a set: a number, a range of numbers (from first to last with a step), or the name of another set. */
 export type SetItem =
   | number
   | string
   | { readonly first: number; readonly last: number; readonly step: number };
 
-/** A set with all its numbers. */
+/** A set, with all its numbers listed. */
 export interface NumberSet {
   readonly name: string;
   readonly numbers: ReadonlySet<number>;
@@ -25,8 +25,8 @@ export class NumberSets {
   }
 
   /**
-   * Returns all sets by their names in capitals, in the order in which they were first named. known: existing numbers; a range includes
-   * only these, while single numbers are not checked. `warnings` reports names that are not sets, and sets that contain themselves.
+   * Returns all sets by their names in capitals, in the order in which they were first named. known: numbers that exist. A range includes
+   * only existing numbers; single numbers are not checked. `warnings` reports names that are not sets, and sets that contain themselves.
    */
   resolve(known: ReadonlySet<number>, warnings: string[]): Map<string, NumberSet> {
     const resolved = new Map<string, NumberSet>();
@@ -58,7 +58,7 @@ export class NumberSets {
   }
 }
 
-/** A range may be far longer than the list of existing numbers. */
+/** Adds a range. The range may be far longer than the list of existing numbers. */
 function addRange(
   out: Set<number>,
   { first, last, step }: { first: number; last: number; step: number },

@@ -6,7 +6,7 @@ import { addElement, type ElementKind } from './element-kinds.ts';
 import { listNumbers } from './format-numbers.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
-/** Unsupported keywords that create nodes or elements: without them, the mesh would have holes. */
+/** Unsupported keywords that create nodes or elements. They are refused, because without them the mesh would have holes. */
 const refused: Readonly<Record<string, string>> = {
   INCLUDE: 'replace it by the content of that file',
   NGEN: 'write all nodes out',
@@ -54,13 +54,11 @@ class AbaqusInput {
   private readonly elementSets = new NumberSets();
   private readonly surfaces: { readonly name: string; readonly item: SetItem; readonly side: string }[] = [];
   private readonly nodesOfElements: { readonly name: string; readonly elements: string }[] = [];
-  /** Number and nodes of an element whose list continues. */
+  /** Number and nodes of an element whose list of nodes continues on the next line. */
   private unfinished: number[] = [];
   private readonly parts: string[] = [];
   private readonly instances: string[] = [];
-  /**
-   * Whether the position is inside an assembly but outside its instances, where numbers are those of reference points.
-   */
+  /** Whether the position is inside an assembly but outside its instances. Numbers there are those of reference points. */
   private isInAssembly = false;
 
   constructor(cursor: MeshCursor, draft: TetMeshDraft) {
@@ -105,7 +103,7 @@ class AbaqusInput {
     }
   }
 
-  /** Numbers are unique only within a part. */
+  /** Starts a part or an instance. Node and element numbers are unique only within a part, so only one is allowed. */
   private openScope(names: string[], what: string, parameters: ReadonlyMap<string, string>): DataReader {
     names.push(parameters.get('NAME') ?? '');
     if (names.length > 1) {
@@ -141,7 +139,7 @@ class AbaqusInput {
     const set = parameters.get('ELSET');
     const kind = findAbaqusKind(type);
     if (!kind?.order) {
-      // The number of lines of an element is not known: a line that ends with a comma continues.
+      // The number of lines of an element is not known in advance: a line that ends with a comma is continued.
       let goesOn = false;
       return (values) => {
         if (!goesOn && kind) this.draft.skipFilling(kind.plural);
@@ -175,7 +173,7 @@ class AbaqusInput {
     const elements = sets === this.nodeSets ? parameters.get('ELSET') : undefined;
     if (elements) this.nodesOfElements.push({ name, elements });
     const isGenerated = parameters.has('GENERATE');
-    // Numbers without an instance in an assembly are those of its reference points.
+    // In an assembly, numbers without an instance are those of its reference points.
     const areForeign = this.isInAssembly && !parameters.has('INSTANCE');
     return (values) => {
       if (isGenerated) {
@@ -203,7 +201,7 @@ class AbaqusInput {
       this.surfaces.push({ name, item: readSetItem(item), side: side.toUpperCase() });
   }
 
-  /** Adds everything to the draft. */
+  /** Adds all nodes, elements and groups to the draft. */
   finish(): void {
     this.refuseUnfinished();
     const { draft, elements } = this;
@@ -274,7 +272,7 @@ class AbaqusInput {
     throw this.cursor.fault(`expected a whole number, got ${value ? quote(value) : 'nothing'}`);
   }
 
-  /** Omitted coordinates are 0. */
+  /** Reads a coordinate. Omitted coordinates are 0. */
   private real(value: string | undefined): number {
     if (!value) return 0;
     const number = parseReal(value);

@@ -6,18 +6,18 @@ import type { TetMeshDraft } from './tet-mesh-draft.ts';
 import { longestEdge, minJacobian, sixVolumes } from './tet-shape.ts';
 
 /**
- * A tetrahedron is flat if six times its volume is at most this fraction of the cube of its longest edge. A regular one
- * has 0.71.
+ * A tetrahedron counts as flat if six times its volume is at most this fraction of the cube of its longest edge. For a regular tetrahedron
+ * the fraction is 0.71.
  */
 const flatShape = 1e-9;
-/** Below this, a warning is reported: such elements are far too stiff and slow down the solver. */
+/** If this fraction is smaller for some elements, there is a warning: such elements are far too stiff and slow down the solver. */
 const thinShape = 1e-3;
 
 /** The checked elements of a draft, all with positive volume. */
 export interface CheckedTets {
-  /** [nodesPerTet · count] indices of their nodes in the draft. */
+  /** [nodesPerTet · count] indices in the draft of the elements' nodes. */
   readonly tets: Uint32Array;
-  /** [count] numbers in the file. */
+  /** [count] numbers of the elements in the file. */
   readonly numbers: Float64Array;
   readonly inverted: number;
   readonly repeated: number;
@@ -25,10 +25,10 @@ export interface CheckedTets {
 }
 
 /**
- * Checks the elements of a draft: whether their nodes exist and differ, and whether they have a volume. Flips inverted
- * ones, drops repeated ones, and sorts mid-edge nodes into our order if the file proves to have another.
+ * Checks the elements of a draft: whether their nodes exist and differ, and whether they have a volume. Flips inverted elements, drops
+ * repeated elements, and sorts mid-edge nodes into the order of `TetMesh.tets` if the file clearly uses another order.
  *
- * Throws InputError that names elements and nodes by the file's numbers.
+ * Throws InputError that names elements and nodes by their numbers in the file.
  */
 export function checkTets(draft: TetMeshDraft, indexOf: (number: number) => number): CheckedTets {
   const { positions, tetNumbers } = draft;
@@ -49,7 +49,7 @@ export function checkTets(draft: TetMeshDraft, indexOf: (number: number) => numb
     const volume = sixVolumes(positions, tets, at);
     const shape = Math.abs(volume) / longestEdge(positions, tets, at) ** 3;
     const element = () => `element ${tetNumbers[tet]} (nodes ${draft.tets.slice(at, at + 4).join(' ')})`;
-    // NaN counts as flat.
+    // This form of the comparison also treats NaN as flat.
     if (!(shape > flatShape)) {
       faults.add(`expected elements with a volume, got ${element()}, which is flat: mesh the body again`);
       continue;

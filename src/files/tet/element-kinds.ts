@@ -1,14 +1,14 @@
 import type { TetGroupDimension, TetMeshDraft } from './tet-mesh-draft.ts';
 
-/** A kind of element, with what a reader of tetrahedra needs. */
+/** A kind of element, with the data that readers of tetrahedra need. */
 export interface ElementKind {
-  /** Plural, for messages. */
+  /** Name of the kind in the plural, for messages. */
   readonly plural: string;
   readonly dimension: TetGroupDimension;
   readonly nodeCount: number;
   /**
-   * Given for supported kinds: points, straight and quadratic lines, triangles, tetrahedra. For each index in our
-   * order, the index in the file's order.
+   * For each node index in the order of `TetMesh.tets`: the index in the file's order. Only for supported kinds: points, straight and
+   * quadratic lines, triangles, tetrahedra.
    */
   readonly order?: readonly number[];
 }
@@ -24,13 +24,13 @@ export const triangle6: ElementKind = { plural: 'triangles', dimension: 2, nodeC
 export const tet4: ElementKind = { plural: 'tetrahedra', dimension: 3, nodeCount: 4, order: straight(4) };
 export const tet10: ElementKind = { plural: 'tetrahedra', dimension: 3, nodeCount: 10, order: straight(10) };
 
-/** Returns a kind that is ignored, or refused if it has a volume. */
+/** Returns a kind whose elements are ignored, or refused if they have a volume. */
 export function otherKind(plural: string, dimension: TetGroupDimension, nodeCount: number): ElementKind {
   return { plural, dimension, nodeCount };
 }
 
 /**
- * Adds one element to the draft: a tetrahedron as an element, and each supported kind to each of its groups. nodes:
+ * Adds one element to the draft. A tetrahedron is added as an element. Every supported kind is added to each of its groups. nodes:
  * `kind.nodeCount` node numbers in the file's order.
  */
 export function addElement(

@@ -2,15 +2,13 @@ import { InputError, type InputFault } from '../../input-error.ts';
 
 const shownFaults = 5;
 
-/**
- * Collects faults of one kind, of which a broken file may have thousands: the first few are listed, the others counted.
- */
+/** Collects faults of one kind. As a broken file may have thousands, only the first few are listed, and the others are counted. */
 export class FaultList {
   private readonly name: string;
   private readonly faults: InputFault[] = [];
   private count = 0;
 
-  /** name: of the file; every fault begins with it. */
+  /** name: name of the file, with which every fault begins. */
   constructor(name: string) {
     this.name = name;
   }

@@ -7,9 +7,9 @@ import { count } from './format-numbers.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
 /**
- * Converts the groups of a draft to node indices of the mesh. Nodes that the mesh does not contain are left out with a
- * warning; so are groups without any node in the mesh. In a quadratic mesh, cells for which the file gives only corners also
- * get the nodes at the midpoints of their edges.
+ * Converts the groups of a draft to node indices of the mesh. Nodes that the mesh does not contain are left out, and so are groups that
+ * have no node in the mesh; both with a warning. In a quadratic mesh, if the file gives only the corners of a cell, the nodes at the
+ * midpoints of its edges are added.
  */
 export function finishGroups(
   draft: TetMeshDraft,
@@ -59,7 +59,7 @@ function keepCells(cells: readonly number[], width: number, nodeOf: (number: num
   return Uint32Array.from(kept);
 }
 
-/** Finds the midpoint node of an edge of a quadratic mesh by its two corners; −1 if the mesh has no such edge. */
+/** Returns a function that finds the midpoint node of an edge of a quadratic mesh by its two corners; −1 if the mesh has no such edge. */
 function findMidNodes({ tets }: TetMesh): (a: number, b: number) => number {
   const edges = new TupleTable(2);
   const nodes: number[] = [];

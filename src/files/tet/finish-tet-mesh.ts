@@ -8,13 +8,13 @@ import { resolveNodes } from './resolve-nodes.ts';
 import type { SkippedElements, TetMeshDraft } from './tet-mesh-draft.ts';
 import { sixCurvedVolumes, sixVolumes } from './tet-shape.ts';
 
-/** A checked tetrahedral mesh, with information about its file. */
+/** A checked tetrahedral mesh, and information about its file. */
 export interface TetMeshReading {
-  /** In the file's units and axes; nodes and elements in the file's order. */
+  /** The mesh in the file's units and axes. Nodes and elements are in the file's order. */
   readonly mesh: TetMesh;
   /** Description of the file, such as `Gmsh 4.1 (binary)`. */
   readonly format: string;
-  /** [nodeCount], [tetCount]: numbers in the file, for messages. */
+  /** Numbers of the nodes [nodeCount] and of the elements [tetCount] in the file, for messages. */
   readonly nodeNumbers: Float64Array;
   readonly tetNumbers: Float64Array;
   /** Number of inverted elements, which were flipped. */
@@ -23,7 +23,7 @@ export interface TetMeshReading {
   readonly repeated: number;
   /** Number of nodes that no element uses, which were omitted. */
   readonly unusedNodes: number;
-  /** In the file's units cubed, including curved edges. */
+  /** Volume in the file's units cubed, including curved edges. */
   readonly volume: number;
   /** Elements other than tetrahedra that are in no group. */
   readonly skipped: readonly SkippedElements[];
@@ -31,13 +31,13 @@ export interface TetMeshReading {
   readonly warnings: readonly string[];
 }
 
-/** Makes a mesh from the draft of a reader. Throws InputError if it is not valid. */
+/** Creates a mesh from the draft of a reader. Throws InputError if the mesh is not valid. */
 export function finishTetMesh(draft: TetMeshDraft, format: string): TetMeshReading {
   refuseOtherElements(draft, format);
   const indexOf = resolveNodes(draft);
   const { tets, numbers, inverted, repeated, warnings } = checkTets(draft, indexOf);
 
-  // Nodes keep their order. Those that no element uses are omitted.
+  // Nodes keep their order. Nodes that no element uses are omitted.
   const nodeOfIndex = new Int32Array(draft.nodeNumbers.length).fill(-1);
   for (const index of tets) nodeOfIndex[index] = 0;
   const used: number[] = [];
@@ -80,7 +80,7 @@ export function finishTetMesh(draft: TetMeshDraft, format: string): TetMeshReadi
   };
 }
 
-/** Refuses a body that partly consists of hexahedra, or has no tetrahedra. */
+/** Throws InputError for a body that partly consists of hexahedra, or has no tetrahedra. */
 function refuseOtherElements(
   { name, tetNumbers, nodeNumbers, skippedFilling, skipped }: TetMeshDraft,
   format: string,

@@ -1,7 +1,7 @@
 import { addElement, type ElementKind } from './element-kinds.ts';
 import { countLine, findKind, type GmshFile, groupNames } from './gmsh-file.ts';
 
-/** `$Nodes` of version 2: number x y z. */
+/** Reads `$Nodes` of version 2: number x y z. */
 export function readNodes2({ cursor, draft }: GmshFile): void {
   const count = countLine(cursor, 'the number of nodes');
   for (let k = 0; k < count; k++) {
@@ -10,7 +10,7 @@ export function readNodes2({ cursor, draft }: GmshFile): void {
   }
 }
 
-/** `$ParametricNodes` of version 2: number x y z dimension entity, then the node's parameters on that entity. */
+/** Reads `$ParametricNodes` of version 2: number x y z dimension entity, then the node's parameters on that entity. */
 export function readParametricNodes2({ cursor, draft }: GmshFile): void {
   const count = countLine(cursor, 'the number of nodes');
   for (let k = 0; k < count; k++) {
@@ -25,8 +25,8 @@ export function readParametricNodes2({ cursor, draft }: GmshFile): void {
 }
 
 /**
- * `$Elements` of version 2. ASCII: number type tagCount tags nodes. Binary: blocks of one type, type elementCount tagCount,
- * then number tags nodes of each. The first tag is the physical group.
+ * Reads `$Elements` of version 2. ASCII: number type tagCount tags nodes. Binary: blocks of one type. A block begins with type elementCount
+ * tagCount; for each element, number tags nodes follow. The first tag is the physical group.
  */
 export function readElements2(file: GmshFile): void {
   const { cursor } = file;

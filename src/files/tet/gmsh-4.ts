@@ -4,9 +4,7 @@ import { findKind, type GmshFile, groupNames } from './gmsh-file.ts';
 
 const dimensions = [0, 1, 2, 3] as const;
 
-/**
- * `$Entities` of version 4.1, or `$PartitionedEntities`: the physical groups of each point, curve, surface and volume.
- */
+/** Reads `$Entities` of version 4.1, or `$PartitionedEntities`: the physical groups of each point, curve, surface and volume. */
 export function readEntities4(file: GmshFile, isPartitioned: boolean): void {
   const { cursor, physicals } = file;
   if (isPartitioned) {
@@ -25,7 +23,7 @@ export function readEntities4(file: GmshFile, isPartitioned: boolean): void {
         cursor.integer("its parent's number");
         readIntegers(cursor, 'its partitions');
       }
-      // A point has a position, the others have a bounding box.
+      // A point has a position, while the other entities have a bounding box.
       cursor.skipReals(dimension === 0 ? 3 : 6, 'the bounds of an entity');
       physicals.set(`${dimension} ${tag}`, readIntegers(cursor, 'its physical groups'));
       if (dimension > 0) readIntegers(cursor, 'what bounds it');
@@ -41,7 +39,7 @@ function readIntegers(cursor: MeshCursor, what: string): number[] {
   return values;
 }
 
-/** `$Nodes` of version 4.1: blocks of one entity, first the numbers of all nodes, then their positions. */
+/** Reads `$Nodes` of version 4.1: blocks of one entity. Each block contains first the numbers of all its nodes, then their positions. */
 export function readNodes4({ cursor, draft }: GmshFile): void {
   const blockCount = cursor.size('the number of node blocks');
   for (const what of ['the number of nodes', 'the smallest node number', 'the largest node number'])
@@ -65,7 +63,7 @@ export function readNodes4({ cursor, draft }: GmshFile): void {
   }
 }
 
-/** `$Elements` of version 4.1: blocks of one entity and one type. Each element has its number and its nodes. */
+/** Reads `$Elements` of version 4.1: blocks of one entity and one type. Each element has its number and its nodes. */
 export function readElements4(file: GmshFile): void {
   const { cursor, draft, physicals } = file;
   const blockCount = cursor.size('the number of element blocks');

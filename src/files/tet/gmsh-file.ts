@@ -32,7 +32,7 @@ export function findKind({ cursor }: GmshFile, type: number): ElementKind | null
   throw cursor.fault(`expected an element type of Gmsh's that has a fixed number of nodes, got type ${type}`);
 }
 
-/** Reads a count from a line of its own. That line is text in binary files too. */
+/** Reads a count from a separate line. This line is text in binary files too. */
 export function countLine(cursor: MeshCursor, what: string): number {
   const line = (cursor.line() ?? '').trim();
   if (/^\d{1,15}$/.test(line)) return Number(line);

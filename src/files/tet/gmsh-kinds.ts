@@ -10,7 +10,7 @@ import {
   triangle6,
 } from './element-kinds.ts';
 
-/** Gmsh's element types by number (reference manual, "Node ordering" and "MSH file format"). */
+/** Gmsh's element types, by their number (reference manual, "Node ordering" and "MSH file format"). */
 export const gmshKinds: ReadonlyMap<number, ElementKind> = new Map([
   [1, line2],
   [2, triangle3],

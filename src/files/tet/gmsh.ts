@@ -5,9 +5,9 @@ import { countLine, type GmshFile } from './gmsh-file.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
 /**
- * Reads a Gmsh mesh, versions 2.0 to 2.2 and 4.1, ASCII or binary of either byte order. Physical groups become groups
- * with their names, or with their numbers if they have none. Other sections are skipped. Returns a description of the
- * format. Gmsh reference manual, "MSH file format" and "Legacy formats".
+ * Reads a Gmsh mesh, versions 2.0 to 2.2 and 4.1, ASCII or binary of either byte order. Physical groups become groups. A group has the name
+ * of the physical group, or its number if it has no name. Other sections are skipped. Returns a description of the format. Gmsh reference
+ * manual, "MSH file format" and "Legacy formats".
  */
 export function readGmsh(cursor: MeshCursor, draft: TetMeshDraft): string {
   const file: GmshFile = { cursor, draft, names: new Map(), physicals: new Map() };
@@ -24,7 +24,7 @@ export function readGmsh(cursor: MeshCursor, draft: TetMeshDraft): string {
   return `Gmsh ${version} (${cursor.isBinary ? 'binary' : 'ASCII'})`;
 }
 
-/** Returns false for a section that is not supported. */
+/** Reads a section. Returns false if it is not supported. */
 function readSection(file: GmshFile, section: string, isVersion4: boolean): boolean {
   if (section === 'PhysicalNames') readNames(file);
   else if (section === 'Nodes') (isVersion4 ? readNodes4 : readNodes2)(file);
@@ -56,7 +56,7 @@ function closeSection(cursor: MeshCursor, section: string): void {
   throw cursor.fault(`expected $End${section} after the stated content of the section, got ${found}`);
 }
 
-/** Moves the cursor behind `$EndNAME`. It is searched byte by byte, because the section may be binary. */
+/** Moves the cursor behind `$EndNAME`. This text is searched byte by byte, because the section may be binary. */
 function skipSection(cursor: MeshCursor, section: string): void {
   const { bytes } = cursor;
   const mark = new TextEncoder().encode(`$End${section}`);
@@ -88,14 +88,14 @@ function readFormat(cursor: MeshCursor): string {
   cursor.isBinary = true;
   if (version === '4.1') cursor.sizeBytes = size === '4' ? 4 : 8;
   else if (size === '4') cursor.realBytes = 4;
-  // The number 1 shows the byte order.
+  // The byte order follows from the bytes of the number 1.
   const one = cursor.integer('the number 1 that shows the byte order');
   if (one === 0x01000000) cursor.isLittleEndian = false;
   else if (one !== 1) throw cursor.fault(`expected the number 1 that shows the byte order, got ${one}`);
   return version;
 }
 
-/** Lines `dimension tag "name"`, which are text in binary files too. */
+/** Reads lines `dimension tag "name"`, which are text in binary files too. */
 function readNames({ cursor, names }: GmshFile): void {
   const count = countLine(cursor, 'the number of physical groups');
   for (let k = 0; k < count; k++) {

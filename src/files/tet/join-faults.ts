@@ -3,7 +3,7 @@ import { sortTriple, tetCorners, tetFaces } from '../../motion/tet-topology.ts';
 import { TupleTable } from '../../motion/tuple-table.ts';
 import { count } from './format-numbers.ts';
 
-/** Warnings about the connectivity of a mesh: separate pieces, duplicate nodes, faces with three elements. */
+/** Returns warnings about the connectivity of a mesh: separate pieces, duplicate nodes, faces that belong to three elements. */
 export function findJoinFaults(mesh: TetMesh): string[] {
   const warnings: string[] = [];
   const pieces = countPieces(mesh);
@@ -43,7 +43,7 @@ function countPieces({ positions, tets, nodesPerTet }: TetMesh): number {
   return pieces;
 }
 
-/** Returns the number of nodes at exactly the position of an earlier one. */
+/** Returns the number of nodes that have exactly the position of an earlier node. */
 function countDoubledNodes(positions: Float64Array): number {
   // Adding 0 changes −0 to 0.
   const bits = new Uint32Array(positions.map((value) => value + 0).buffer);

@@ -39,9 +39,9 @@ const quadraticKinds = new Map([
 const codes = { version: 1, dimension: 3, vertices: 4, end: 54 };
 
 /**
- * Reads a Medit mesh, text (.mesh) or binary of either byte order (.meshb, versions 1 to 4). The reference numbers of
- * edges, triangles and tetrahedra become groups that are named by the number. 0 means none. Those of vertices are
- * ignored: most programs write the geometry on which a vertex lies, or 1.
+ * Reads a Medit mesh, text (.mesh) or binary of either byte order (.meshb, versions 1 to 4). The reference numbers of edges, triangles and
+ * tetrahedra become groups that are named by the number; 0 means no group. The reference numbers of vertices are ignored, because most
+ * programs write the geometry on which a vertex lies, or 1.
  */
 export function readMedit(cursor: MeshCursor, draft: TetMeshDraft): string {
   if (cursor.bytes[cursor.at] > 1) readText(cursor, draft);
@@ -57,18 +57,21 @@ function readText(cursor: MeshCursor, draft: TetMeshDraft): void {
     else if (word === 'Vertices') readVertices(cursor, draft);
     else if (section) readElements(cursor, draft, kindOfLine(cursor, section.kind));
     else if (/^[+-.\d]/.test(word)) {
-      // A number belongs to an unsupported section, or exceeds the stated content of a section.
+      // The number belongs to an unsupported section, or to content beyond the stated length of a section.
     } else if (!/^[A-Za-z]/.test(word))
       throw cursor.fault(`expected a keyword such as Vertices, got ${quote(word)}`);
   }
 }
 
-/** Returns some programs list quadratic elements under the keyword of linear ones. The length of the first line shows which they are. */
+/**
+ * Returns the kind of the elements in a section. Some programs list quadratic elements under the keyword of linear ones, so the number of
+ * values in the first line decides.
+ */
 function kindOfLine(cursor: MeshCursor, kind: ElementKind): ElementKind {
   const quadratic = quadraticKinds.get(kind);
   if (!quadratic) return kind;
   const { at } = cursor;
-  // The count, then the first line that is not empty.
+  // Skips the count, then reads the first line that is not empty.
   cursor.word();
   let line = cursor.line();
   while (line !== null && /^\s*(#.*)?$/.test(line)) line = cursor.line();
@@ -85,7 +88,7 @@ function readBinary(cursor: MeshCursor, draft: TetMeshDraft): void {
     throw cursor.fault(`expected a binary Medit mesh of version 1 to 4, got version ${version}`);
   }
   cursor.realBytes = version === 1 ? 4 : 8;
-  // Offsets in the file, and from version 4 on all vertex numbers, have 64 bits.
+  // From version 3 on, offsets in the file have 64 bits. From version 4 on, vertex numbers have 64 bits too.
   cursor.sizeBytes = version < 3 ? 4 : 8;
   for (;;) {
     cursor.integerBytes = 4;

@@ -2,14 +2,14 @@ import { tetEdges } from '../../motion/tet-topology.ts';
 import { longestEdge } from './tet-shape.ts';
 
 /**
- * Finds the order of mid-edge nodes in ten-node elements, because some writers confuse the orders of programs. Each
- * node is assigned to the edge whose midpoint is closest, over all elements.
+ * Finds the order of mid-edge nodes in ten-node elements, because some programs write files in the order of another format. Each of the six
+ * nodes is assigned to the edge whose midpoint is closest, on average over all elements.
  *
- * points [3 · count], tets [10 · count] indices. Returns, for each index 4 … 9 of our order, the index in the file's
- * order minus 4. Null if our order fits, or if no other order fits far better (curved elements).
+ * points [3 · count], tets [10 · count] indices. Returns, for each index 4 … 9 of `TetMesh.tets`, the index in the file's order minus 4.
+ * Null if the order of `TetMesh.tets` fits, or if no other order fits far better (curved elements).
  */
 export function findMidEdgeOrder(points: ArrayLike<number>, tets: ArrayLike<number>): number[] | null {
-  // [6 nodes · 6 edges]: squared distances in units of the longest edge.
+  // [6 nodes · 6 edges] squared distances, relative to the longest edge.
   const misfits = new Float64Array(36);
   for (let at = 0; at < tets.length; at += 10) {
     const unit = longestEdge(points, tets, at) ** 2;
@@ -31,7 +31,7 @@ export function findMidEdgeOrder(points: ArrayLike<number>, tets: ArrayLike<numb
   const isPermutation = new Set(order).size === 6;
   const misfit = sum(indices.map((edge) => misfits[6 * order[edge] + edge]));
   const ownMisfit = sum(indices.map((edge) => misfits[7 * edge]));
-  // A node in the wrong order is about half an edge away. In a curved mesh with the right order, the distance is far
+  // In a wrong order, a node is about half an edge away from the midpoint. In a curved mesh with the right order, the distance is far
   // smaller.
   return isPermutation && misfit < 0.1 * ownMisfit ? order : null;
 }

@@ -10,7 +10,7 @@ import {
 } from './element-kinds.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
-/** Netgen's elements by their number of nodes. For each index in our order, the index in Netgen's. */
+/** Netgen's elements, by their number of nodes. For each index in the order of `TetMesh.tets`, the index in Netgen's order. */
 const surfaceKinds: ReadonlyMap<number, ElementKind> = new Map([
   [3, triangle3],
   [6, { ...triangle6, order: [0, 1, 2, 5, 3, 4] }],
@@ -20,7 +20,7 @@ const surfaceKinds: ReadonlyMap<number, ElementKind> = new Map([
 const volumeKinds: ReadonlyMap<number, ElementKind> = new Map([
   // Netgen's tetrahedra have the opposite orientation.
   [4, { ...tet4, order: [0, 2, 1, 3] }],
-  // Netgen's mid-edge nodes: 01, 02, 03, 12, 13, 23.
+  // Netgen's order of mid-edge nodes: 01, 02, 03, 12, 13, 23.
   [10, { ...tet10, order: [0, 2, 1, 3, 5, 7, 4, 6, 9, 8] }],
   [5, otherKind('pyramids', 3, 5)],
   [6, otherKind('prisms', 3, 6)],
@@ -38,8 +38,8 @@ interface NetgenElement {
 }
 
 /**
- * Reads a Netgen mesh (.vol). Boundary conditions of surface elements and materials of volume elements become groups,
- * with their names if the file has them, otherwise with their numbers.
+ * Reads a Netgen mesh (.vol). Boundary conditions of surface elements and materials of volume elements become groups. A group has the name
+ * that the file gives, or the number if there is no name.
  */
 export function readNetgen(cursor: MeshCursor, draft: TetMeshDraft): string {
   cursor.hasComments = true;
@@ -50,7 +50,7 @@ export function readNetgen(cursor: MeshCursor, draft: TetMeshDraft): string {
   for (let line = cursor.line(); line !== null; line = cursor.line()) {
     const keyword = line.trim();
     if (keyword === 'dimension') checkDimension(cursor);
-    // Variants append the position of an element on the geometry.
+    // Variants of the keyword append the position of an element on the geometry.
     else if (/^surfaceelements(gi|uv)?$/.test(keyword))
       surface = surface.concat(readElements(cursor, surfaceKinds, 4));
     else if (keyword === 'volumeelements') volume = volume.concat(readElements(cursor, volumeKinds, 1));
@@ -82,8 +82,8 @@ function readPoints(cursor: MeshCursor, draft: TetMeshDraft): void {
 }
 
 /**
- * Returns the lines with `propertyCount` numbers, the number of nodes, and the nodes. Only the second property of surfaces (surface,
- * boundary condition, domain inside, outside) or the only one of volumes (material) is used.
+ * Reads lines with `propertyCount` numbers, the number of nodes, and the nodes. Of the properties of surfaces (surface, boundary condition,
+ * domain inside, outside), only the second is used; of volumes, the only one (material).
  */
 function readElements(
   cursor: MeshCursor,
@@ -107,7 +107,7 @@ function readElements(
   return elements;
 }
 
-/** Lines with a number and a name, which may be missing. */
+/** Reads lines with a number and a name. The name may be missing. */
 function readNames(cursor: MeshCursor, names: Map<number, string>): void {
   const count = cursor.integer('the number of names');
   for (let k = 0; k < count; k++) {

@@ -5,7 +5,7 @@ import { beginningOf, foreignMeshes, type TetFormat, tetFormats } from './tet-fo
 import { TetMeshDraft } from './tet-mesh-draft.ts';
 import { readTetgen } from './tetgen.ts';
 
-/** A file with its name. */
+/** The bytes of a file, and its name. */
 export interface NamedBytes {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -16,15 +16,14 @@ const supported =
 const tetgenExtensions = ['node', 'ele', 'face'];
 
 /**
- * Reads a mesh of tetrahedra of 4 or 10 nodes and checks it: Gmsh .msh 2.2 and 4.1, Medit .mesh and .meshb, Netgen
- * .vol, TetGen .node with .ele (and .face), Abaqus and CalculiX .inp, legacy VTK .vtk.
+ * Reads a mesh of tetrahedra of 4 or 10 nodes and checks it: Gmsh .msh 2.2 and 4.1, Medit .mesh and .meshb, Netgen .vol, TetGen .node with
+ * .ele (and .face), Abaqus and CalculiX .inp, legacy VTK .vtk.
  *
- * files: one file, or the two or three of TetGen in any order (`tetMeshCompanions` lists those that belong to one of
- * them). The format is recognised by the content; `warnings` reports an extension of another format. Units and axes are
- * those of the file. Inverted elements are flipped. Flat elements, elements with missing nodes, and elements with a
- * volume that are not tetrahedra are refused.
+ * files: one file, or for TetGen two or three files in any order (`tetMeshCompanions` lists the files that belong together). The format is
+ * recognised by the content; if the extension is that of another format, there is a warning. Units and axes are those of the file. Inverted
+ * elements are flipped. Flat elements, elements with missing nodes, and elements with a volume that are not tetrahedra are refused.
  *
- * Errors: InputError with file and line (byte in binary files), or with the number of the element.
+ * Throws InputError with file and line (byte in binary files), or with the number of the element.
  */
 export function readTetMesh(files: readonly NamedBytes[]): TetMeshReading {
   const tetgen = files.filter(({ name }) => tetgenExtensions.includes(extensionOf(name)));

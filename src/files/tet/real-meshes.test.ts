@@ -28,7 +28,7 @@ describe.skipIf(!formats)(`one thigh in every format${formats ? '' : missing}`, 
   const quadratic = formats ? canonicalMesh(read(references, 'thigh_s_t10.msh').mesh) : null;
   const linear = formats ? canonicalMesh(read(references, 'thigh_s_t4.msh').mesh) : null;
 
-  // Name of the group of the bone's surface triangles in each.
+  // Name of the group with the bone's surface triangles, for each file.
   test.each([
     [['thigh_s_t10_v22bin.msh'], 'fixed/2', 'Gmsh 2.2 (binary)'],
     [['thigh_s_t10_v41.msh.gz'], 'fixed/2', 'Gmsh 4.1 (ASCII)'],
@@ -63,7 +63,7 @@ describe.skipIf(!formats)(`one thigh in every format${formats ? '' : missing}`, 
     const tetgen = read(formats, 'thigh_s_tetgen.node', 'thigh_s_tetgen.ele.gz', 'thigh_s_tetgen.face');
     expect(tetgen).toMatchObject({ inverted: 0, warnings: [] });
     expect(counts(tetgen.mesh)).toEqual([2285, 8994]);
-    // TetGen meshed the surface of the coarse thigh, which Gmsh had written as STL.
+    // TetGen meshed the surface of the coarse thigh, which Gmsh had exported as STL.
     expect(tetgen.volume).toBeCloseTo(read(references, 'thigh_s_t4.msh').volume, 8);
   });
 
@@ -76,7 +76,7 @@ describe.skipIf(!formats)(`one thigh in every format${formats ? '' : missing}`, 
 });
 
 describe.skipIf(!references)(`reference meshes${references ? '' : missing}`, () => {
-  // Nodes, elements, nodes of the group "fixed": the reference's README.
+  // File, number of nodes, number of elements, number of nodes in the group "fixed": from the README of the reference.
   test.each([
     ['beam_s_t4.msh', 176, 418, 8],
     ['beam_s_t10.msh', 943, 418, 23],
@@ -104,7 +104,7 @@ describe.skipIf(!assets)(`meshes found in practice${assets ? '' : missing}`, () 
     ['rod-4.1-ascii.msh', 630, 1722, null],
     ['icosphere-2.2-binary.msh', 42, 96, null],
     ['box_cavity-2.2-binary.msh', 91, 251, 1.2e-5],
-    // Curved elements: almost the 4.19 of the unit ball. Straight-edged elements would have 2.86.
+    // The elements are curved, so the volume is nearly that of the unit ball, 4.19. Straight-edged elements would have 2.86.
     ['sphere-P2-4.1-binary.msh', 80, 30, 4.05],
   ])('%s', (name, nodeCount, tetCount, expectedVolume) => {
     const { mesh, volume, warnings } = read(assets, name);

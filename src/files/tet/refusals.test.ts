@@ -8,7 +8,7 @@ import { writeGmsh2, writeGmsh4, writeTetgen } from './testing/write-tet-mesh.ts
 const encode = (text: string) => new TextEncoder().encode(text);
 const readText = (name: string, text: string) => readTetMesh([{ name, bytes: encode(text) }]);
 
-/** Returns a Gmsh 2.2 mesh of nodes and elements, each a line without its number. */
+/** Returns a Gmsh 2.2 mesh of nodes and elements. Each is given as a line without its number. */
 function gmsh(nodes: readonly string[], elements: readonly string[], names: readonly string[] = []): string {
   const numbered = (lines: readonly string[]) => lines.map((line, k) => `${k + 1} ${line}`).join('\n');
   return (
@@ -38,7 +38,7 @@ describe('elements', () => {
 
   test('of ten nodes that are inverted keep their mid-edge nodes on their edges', () => {
     const mesh = buildSampleMesh(10);
-    // Swaps the last two corners, and with them the mid-edge nodes 02 with 03 and 12 with 13.
+    // Swaps the last two corners, and accordingly the mid-edge nodes 02 with 03 and 12 with 13.
     const order = [0, 1, 3, 2, 4, 8, 7, 6, 5, 9];
     const inverted = { ...mesh, tets: mesh.tets.map((_, k) => mesh.tets[k - (k % 10) + order[k % 10]]) };
     const reading = readTetMesh([
@@ -130,7 +130,7 @@ describe('elements', () => {
 
   test('with the mid-edge node order of another program are corrected', () => {
     const mesh = buildSampleMesh(10);
-    // As written by a program that confuses Gmsh's order with that of Abaqus.
+    // A mesh as written by a program that uses the order of Abaqus in a Gmsh file.
     const wrong = mesh.tets.map((_, k) => mesh.tets[k - (k % 10) + [0, 1, 2, 3, 4, 5, 6, 7, 9, 8][k % 10]]);
     const lines = ['*NODE'];
     for (let node = 0; node < mesh.positions.length / 3; node++)

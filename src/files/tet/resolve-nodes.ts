@@ -1,12 +1,12 @@
 import { FaultList } from './fault-list.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
-/** Maximum coordinate. Larger ones would overflow in a product of six, and no real mesh has them. */
+/** Maximum coordinate. Real meshes have no larger ones, and a product of six would overflow. */
 const maxCoordinate = 1e50;
 
 /**
- * Maps node numbers of the file to indices in the draft; −1 for unknown numbers. A node that is repeated at the same
- * position counts once. Throws InputError for numbers with two positions, and for invalid coordinates.
+ * Returns a function that maps node numbers of the file to indices in the draft; −1 for unknown numbers. A node that is repeated at the
+ * same position counts once. Throws InputError for numbers with two positions, and for invalid coordinates.
  */
 export function resolveNodes(draft: TetMeshDraft): (number: number) => number {
   const { nodeNumbers, positions } = draft;

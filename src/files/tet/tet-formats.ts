@@ -33,7 +33,8 @@ export const tetFormats: readonly TetFormat[] = [
   {
     title: 'a Medit mesh',
     extensions: ['mesh', 'meshb'],
-    // Text, optionally after comments, or binary data: the numbers 1 and a version of 1 to 4, in either byte order.
+    // Text that begins with the keyword, possibly after comments; or binary data that begins with the number 1 and a version of 1 to 4, in
+    // either byte order.
     pattern: /^((\s|#[^\n\r]*[\n\r])*MeshVersionFormatted|␁␀␀␀[␁-␄]␀␀␀|␀␀␀␁␀␀␀[␁-␄])/,
     read: readMedit,
   },
@@ -61,7 +62,7 @@ interface ForeignFormat {
 const byGmsh = 'convert it with Gmsh or meshio to .msh';
 const meshFirst = 'it is a surface: fill it with tetrahedra first, for instance in Gmsh or with TetGen';
 
-/** Other formats that users try to open, with advice. */
+/** Other formats that users try to open, and the advice for each. */
 export const foreignMeshes: readonly ForeignFormat[] = [
   {
     title: 'a compressed file',

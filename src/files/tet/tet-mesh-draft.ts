@@ -2,15 +2,15 @@ import { InputError } from '../../input-error.ts';
 
 export type TetGroupDimension = 0 | 1 | 2 | 3;
 
-/** A named set of the file, with the file's node numbers. */
+/** A named set of the file. Its nodes have the numbers of the file. */
 export interface DraftGroup {
   readonly name: string;
   readonly dimension: TetGroupDimension;
   /** Node numbers, possibly repeated. */
   readonly nodes: number[];
-  /** (dimension + 1) corners per cell. Empty if the set consists of nodes. */
+  /** (dimension + 1) corners of each cell. Empty if the set consists of nodes. */
   readonly cells: number[];
-  /** Whether the file gave only the corners of a cell. */
+  /** Whether the file gave only the corners of some cells. */
   hasBareCells: boolean;
 }
 
@@ -20,14 +20,14 @@ export interface SkippedElements {
   readonly count: number;
 }
 
-/** The content of a mesh file, with the file's numbers, unchecked. `finishTetMesh` makes a mesh of it. */
+/** The unchecked content of a mesh file, with the file's numbers. `finishTetMesh` creates a mesh from it. */
 export class TetMeshDraft {
   /** Name of the file, for messages. */
   readonly name: string;
   readonly nodeNumbers: number[] = [];
   /** x y z of each node. */
   readonly positions: number[] = [];
-  /** 0 before the first element. */
+  /** Number of nodes of an element; 0 before the first element. */
   nodesPerTet: 0 | 4 | 10 = 0;
   readonly tetNumbers: number[] = [];
   /** Node numbers, `nodesPerTet` for each element, in the order of `TetMesh.tets`. */
@@ -47,7 +47,7 @@ export class TetMeshDraft {
     this.positions.push(x, y, z);
   }
 
-  /** nodes: 4 or 10 node numbers in the order of `TetMesh.tets`. A file with elements of both orders is refused. */
+  /** Adds a tetrahedron. nodes: 4 or 10 node numbers in the order of `TetMesh.tets`. Throws InputError if a file contains both kinds. */
   addTet(number: number, nodes: readonly number[]): void {
     if (this.nodesPerTet === 0) this.nodesPerTet = nodes.length as 4 | 10;
     if (this.nodesPerTet !== nodes.length) {
@@ -61,7 +61,7 @@ export class TetMeshDraft {
     for (const node of nodes) this.tets.push(node);
   }
 
-  /** Returns the group with that name and dimension. It is created if it does not exist. */
+  /** Returns the group with this name and dimension. The group is created if it does not exist. */
   group(dimension: TetGroupDimension, name: string): DraftGroup {
     const key = `${dimension} ${name}`;
     let group = this.groupsByKey.get(key);
@@ -81,7 +81,7 @@ export class TetMeshDraft {
     for (let corner = 0; corner <= dimension; corner++) group.cells.push(nodes[corner]);
   }
 
-  /** Counts ignored elements. kind: their plural, such as `quadrilaterals`. */
+  /** Counts ignored elements. kind: name of the kind in the plural, such as `quadrilaterals`. */
   skip(kind: string, count = 1): void {
     this.skippedByKind.set(kind, (this.skippedByKind.get(kind) ?? 0) + count);
   }

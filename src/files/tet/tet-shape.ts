@@ -1,8 +1,8 @@
 import { tetEdges } from '../../motion/tet-topology.ts';
 
 /**
- * Six times the signed volume of the tetrahedron with nodes `nodes[at … at + 3]`, positive in the orientation of
- * `TetMesh.tets`. points [3 · count].
+ * Returns six times the signed volume of the tetrahedron with nodes `nodes[at … at + 3]`, positive in the orientation of `TetMesh.tets`.
+ * points [3 · count].
  */
 export function sixVolumes(points: ArrayLike<number>, nodes: ArrayLike<number>, at: number): number {
   const a = 3 * nodes[at];
@@ -44,18 +44,16 @@ const near = (5 + 3 * Math.sqrt(5)) / 20;
 const far = (5 - Math.sqrt(5)) / 20;
 const fourPoints = listDerivatives([0, 1, 2, 3].map((corner) => towards(corner, near, far)));
 
-/**
- * The quadrature rule that is exact for cubics: the centroid, weight −4/5, and four points of weight 9/20. Keast 1986.
- */
+/** The quadrature rule that is exact for cubics: the centroid with weight −4/5, and four points with weight 9/20 each. Keast 1986. */
 const fivePoints = listDerivatives([
   [0.25, 0.25, 0.25, 0.25],
   ...[0, 1, 2, 3].map((corner) => towards(corner, 1 / 2, 1 / 6)),
 ]);
 
 /**
- * Minimum Jacobian determinant of the ten-node element `nodes[at … at + 9]` over the four quadrature points of the
- * stiffness. It is ≤ 0 if the mid-edge nodes invert the element. If they are at the midpoints, all four values equal
- * six times the volume.
+ * Returns the minimum Jacobian determinant of the ten-node element `nodes[at … at + 9]` over the four quadrature points of the stiffness.
+ * The result is ≤ 0 if the mid-edge nodes invert the element. If all mid-edge nodes are at the midpoints, the four values equal six times
+ * the volume.
  */
 export function minJacobian(points: ArrayLike<number>, nodes: ArrayLike<number>, at: number): number {
   let min = Infinity;
@@ -65,7 +63,7 @@ export function minJacobian(points: ArrayLike<number>, nodes: ArrayLike<number>,
   return min;
 }
 
-/** Six times the volume of the ten-node element `nodes[at … at + 9]`, including curved edges. */
+/** Returns six times the volume of the ten-node element `nodes[at … at + 9]`, including curved edges. */
 export function sixCurvedVolumes(points: ArrayLike<number>, nodes: ArrayLike<number>, at: number): number {
   let volume = -0.8 * jacobian(points, nodes, at, fivePoints, 0);
   for (let start = 30; start < fivePoints.length; start += 30) {
@@ -74,7 +72,7 @@ export function sixCurvedVolumes(points: ArrayLike<number>, nodes: ArrayLike<num
   return volume;
 }
 
-/** Jacobian determinant at the point whose 30 derivatives begin at `start`. */
+/** Returns the Jacobian determinant at the point whose 30 derivatives begin at `start`. */
 function jacobian(
   points: ArrayLike<number>,
   nodes: ArrayLike<number>,
@@ -96,15 +94,15 @@ function jacobian(
 
 const columns = new Float64Array(9);
 
-/** Barycentric coordinates of a point that is close to one corner. */
+/** Returns the barycentric coordinates of a point that is close to one corner. */
 function towards(nearest: number, own: number, other: number): number[] {
   return [0, 1, 2, 3].map((corner) => (corner === nearest ? own : other));
 }
 
 /**
- * [30 · points] derivatives of the ten shape functions by the second to fourth barycentric coordinate, at each point,
- * which is given by its barycentric coordinates. The derivative by a coordinate L is 4 L − 1 for its own corner, and 4
- * L' for a mid-edge node whose other end has L'.
+ * Returns the derivatives of the ten shape functions with respect to the second to fourth barycentric coordinate, at each point [30 ·
+ * points]. Points are given by their barycentric coordinates. The derivative with respect to a coordinate L is 4 L − 1 for its own corner.
+ * For a mid-edge node it is 4 L', where L' is the coordinate of the other end of the edge.
  */
 function listDerivatives(points: readonly (readonly number[])[]): Float64Array {
   const out: number[] = [];
@@ -115,7 +113,7 @@ function listDerivatives(points: readonly (readonly number[])[]): Float64Array {
       return corner === from ? 4 * at[to] : corner === to ? 4 * at[from] : 0;
     };
     for (let node = 0; node < 10; node++) {
-      // The first coordinate is 1 minus the others.
+      // The first coordinate is not independent: it is 1 minus the sum of the others.
       for (let corner = 1; corner < 4; corner++) out.push(byCoordinate(node, corner) - byCoordinate(node, 0));
     }
   }

@@ -2,13 +2,13 @@ import { type MeshCursor, quote } from '../mesh-cursor.ts';
 import { addElement, tet4, tet10, triangle3, triangle6 } from './element-kinds.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
-/** TetGen's mid-edge nodes: 23, 03, 01, 12, 13, 02. For each index in our order, the index in TetGen's. */
+/** TetGen's order of mid-edge nodes: 23, 03, 01, 12, 13, 02. For each index in the order of `TetMesh.tets`, the index in TetGen's order. */
 const tetgenTet10 = { ...tet10, order: [0, 1, 2, 3, 6, 7, 9, 5, 8, 4] };
 
 /**
- * Reads a TetGen mesh from its `.node` and `.ele` files, and its boundary faces from `.face` if that exists. Numbers
- * start at 0 or 1. Boundary markers of nodes and faces, and region attributes of elements, become groups named by their
- * number. 0 means none. TetGen manual, "File formats".
+ * Reads a TetGen mesh from its `.node` and `.ele` files, and its boundary faces from its `.face` file if there is one. Numbers start at 0
+ * or 1. Boundary markers of nodes and faces, and region attributes of elements, become groups that are named by their number; 0 means no
+ * group. TetGen manual, "File formats".
  */
 export function readTetgen(
   files: { readonly node: MeshCursor; readonly ele: MeshCursor; readonly face: MeshCursor | null },
@@ -21,7 +21,7 @@ export function readTetgen(
   return 'TetGen (ASCII)';
 }
 
-/** Header: count, dimension, attributes per node, markers (0 or 1). Lines: number x y z attributes marker. */
+/** Reads nodes. Header: count, dimension, attributes per node, markers (0 or 1). Lines: number x y z attributes marker. */
 function readNodes(cursor: MeshCursor, draft: TetMeshDraft): void {
   const [count, dimension, attributeCount, markerCount] = readHeader(cursor, 4);
   if (dimension !== 3) throw cursor.fault(`expected nodes of dimension 3, got ${dimension}`);
@@ -35,7 +35,7 @@ function readNodes(cursor: MeshCursor, draft: TetMeshDraft): void {
   }
 }
 
-/** Header: count, nodes per element, attributes (0 or 1). Lines: number nodes attribute. */
+/** Reads elements. Header: count, nodes per element, attributes (0 or 1). Lines: number nodes attribute. */
 function readElements(cursor: MeshCursor, draft: TetMeshDraft): void {
   const [count, nodeCount, attributeCount] = readHeader(cursor, 3);
   if (nodeCount !== 4 && nodeCount !== 10)
@@ -56,7 +56,7 @@ function readElements(cursor: MeshCursor, draft: TetMeshDraft): void {
   }
 }
 
-/** Header: count, markers (0 or 1). Lines: number, 3 or 6 nodes, marker, and optionally the two adjacent elements. */
+/** Reads faces. Header: count, markers (0 or 1). Lines: number, 3 or 6 nodes, marker, and optionally the two adjacent elements. */
 function readFaces(cursor: MeshCursor, draft: TetMeshDraft): void {
   const [count, markerCount] = readHeader(cursor, 2);
   for (let k = 0; k < count; k++) {
@@ -74,7 +74,7 @@ function readFaces(cursor: MeshCursor, draft: TetMeshDraft): void {
   }
 }
 
-/** Returns the integers of the first line. Omitted ones at its end are 0. */
+/** Returns the integers of the first line. Integers that are omitted at its end are 0. */
 function readHeader(cursor: MeshCursor, length: number): number[] {
   const tokens = readWords(cursor) ?? [];
   const numbers = tokens.slice(0, length).map(Number);

@@ -13,7 +13,7 @@ import {
 } from './element-kinds.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
-/** VTK's cell types by number. Other types are treated as cells with a volume. */
+/** VTK's cell types, by number. Types that are not listed are treated as cells with a volume. */
 const vtkKinds: ReadonlyMap<number, ElementKind> = new Map([
   [1, point],
   [3, line2],
@@ -62,8 +62,8 @@ const otherData: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Maximum number of different values of an array that becomes groups. An array with more numbers the cells, for
- * example.
+ * Maximum number of different values of an array whose values become groups. An array with more values is ignored; it may, for example,
+ * contain the numbers of the cells.
  */
 const maxGroups = 256;
 
@@ -74,17 +74,17 @@ interface VtkFile {
   /** The nodes and the type of each cell. */
   cells: number[][];
   types: number[];
-  /** Arrays with one integer per cell. */
+  /** Arrays that have one integer for each cell. */
   readonly labels: { readonly name: string; readonly values: readonly number[] }[];
-  /** For the data that follows: the number of items, and whether they are cells. */
+  /** For the data that follows: the number of items, and whether the items are cells. */
   itemCount: number;
   isCellData: boolean;
 }
 
 /**
- * Reads an unstructured grid in VTK's legacy format (.vtk), versions 1 to 5, ASCII or binary. Arrays with one integer
- * per cell become groups, one for each value, named after the array and the value. Nodes and cells are numbered from 0.
- * VTK file formats, "Simple legacy formats".
+ * Reads an unstructured grid in VTK's legacy format (.vtk), versions 1 to 5, ASCII or binary. An array with one integer for each cell is
+ * converted to groups: one for each value, named after the array and the value. Nodes and cells are numbered from 0. VTK file formats,
+ * "Simple legacy formats".
  */
 export function readVtk(cursor: MeshCursor, draft: TetMeshDraft): string {
   const version = /Version\s+(\S+)/i.exec(cursor.line() ?? '')?.[1] ?? '';
@@ -113,7 +113,7 @@ export function readVtk(cursor: MeshCursor, draft: TetMeshDraft): string {
   return `VTK ${version} (${isBinary ? 'binary' : 'ASCII'})`;
 }
 
-/** Returns false if the rest of the file cannot be parsed and is not needed. */
+/** Reads a section. Returns false if the rest of the file cannot be parsed and is not needed. */
 function readSection(file: VtkFile, tokens: readonly string[]): boolean {
   const { cursor, draft } = file;
   const keyword = tokens[0].toUpperCase();
@@ -146,10 +146,7 @@ function readSection(file: VtkFile, tokens: readonly string[]): boolean {
   return true;
 }
 
-/**
- * Versions up to 4: for each cell its number of nodes, and the nodes. Version 5: the offset of each cell, and all
- * nodes.
- */
+/** Reads cells. Versions up to 4: for each cell its number of nodes, and the nodes. Version 5: the offset of each cell, and all nodes. */
 function readCells(file: VtkFile, first: number, second: number): void {
   const { cursor } = file;
   file.cells = [];
@@ -172,7 +169,7 @@ function readCells(file: VtkFile, first: number, second: number): void {
   }
 }
 
-/** Arrays `name width count type`, each followed by its values. */
+/** Reads arrays `name width count type`, each followed by its values. */
 function readField(file: VtkFile, arrayCount: number): void {
   for (let k = 0; k < arrayCount; k++) {
     const tokens = nextWords(file.cursor);
@@ -195,7 +192,7 @@ function readField(file: VtkFile, arrayCount: number): void {
   }
 }
 
-/** Keeps an array with one integer per cell. Skips others. */
+/** Keeps an array with one integer for each cell, and skips any other array. */
 function readArray(file: VtkFile, name: string, type: string, width: number, count: number): void {
   const { bytes, isWhole } = findType(file.cursor, type);
   const isLabel = file.isCellData && isWhole && width === 1 && name !== '' && !(file.isBinary && bytes < 4);
@@ -243,7 +240,7 @@ function addCells(file: VtkFile): void {
   });
 }
 
-/** Returns the tokens of the next line that has any. Null at the end. */
+/** Returns the tokens of the next line that is not empty. Null at the end. */
 function nextWords(cursor: MeshCursor): string[] | null {
   for (let line = cursor.line(); line !== null; line = cursor.line()) {
     const text = line.trim();

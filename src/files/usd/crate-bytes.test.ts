@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { hashBits, hashUnit } from '../../math/random.ts';
 import { CrateBytes, encodeIntegers, paddingTo8, wrapLiterals } from './crate-bytes.ts';
 
-/** Returns an LZ4 block after its byte for one chunk, literals and copies, by the format's own description. */
+/**
+ * Decodes an LZ4 block of literals and copies, according to the description of the format. The first byte states that there is a single
+ * chunk.
+ */
 function unwrap(bytes: Uint8Array): number[] {
   const out: number[] = [];
   let at = 1;
@@ -30,7 +33,7 @@ function unwrap(bytes: Uint8Array): number[] {
   return out;
 }
 
-/** Slow reference: the inverse of `encodeIntegers`. */
+/** A slow reference implementation: the inverse of `encodeIntegers`. */
 function decodeIntegers(packed: Uint8Array, count: number): number[] {
   const bytes = Uint8Array.from(unwrap(packed));
   const view = new DataView(bytes.buffer);

@@ -17,7 +17,7 @@ export class CrateBytes {
     return this.raw(new Uint8Array(Uint32Array.of(value).buffer));
   }
 
-  /** Returns an integer from 0 to 2⁵³. */
+  /** Appends an integer from 0 to 2⁵³ as 64 bits. */
   uint64(value: number): this {
     return this.uint32(value % 2 ** 32).uint32(Math.floor(value / 2 ** 32));
   }
@@ -48,8 +48,8 @@ export function paddingTo8(length: number): number {
 }
 
 /**
- * Encodes bytes as an LZ4 block with one run of literals, after a byte 0 that means a single chunk. Crate files require
- * this compressed form. The parts that use it are a few kilobytes, so a search for matches would gain nothing.
+ * Encodes bytes as an LZ4 block with one run of literals, after a byte 0 that means a single chunk. Crate files require this compressed
+ * form. The parts that use it have only a few kilobytes, so a search for repeated sequences would gain nothing.
  */
 export function wrapLiterals(bytes: Uint8Array): Uint8Array {
   const head: number[] = [0];
@@ -67,9 +67,8 @@ export function wrapLiterals(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Encodes 32-bit integers in the form of crate files: the most frequent difference of neighbours, two bits for each
- * number (0: that difference; 1, 2, 3: a difference of 8, 16 or 32 bits), and the other differences; all of it as an
- * LZ4 block.
+ * Encodes 32-bit integers in the form of crate files: the most frequent difference of neighbours; two bits for each number (0: this
+ * difference; 1, 2, 3: another difference, of 8, 16 or 32 bits); and the other differences. The whole is an LZ4 block.
  */
 export function encodeIntegers(values: readonly number[]): Uint8Array {
   const differences = values.map((value, k) => (value - (k > 0 ? values[k - 1] : 0)) | 0);

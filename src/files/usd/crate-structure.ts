@@ -44,8 +44,8 @@ interface Spec {
 }
 
 /**
- * The tables of a crate file for one prim with attributes, which state the fields of each. The values precede them in
- * the same file. Format: OpenUSD's crate files, version 0.8.0.
+ * The tables of a crate file for one prim with attributes. They list the fields of the prim and of each attribute. The values precede the
+ * tables in the same file. Format: OpenUSD's crate files, version 0.8.0.
  */
 export class CrateStructure {
   private readonly tokens: string[] = [];
@@ -53,7 +53,7 @@ export class CrateStructure {
   private readonly fields: { token: number; rep: ValueRep }[] = [];
   private readonly fieldSets: number[] = [];
   private readonly specs: Spec[] = [];
-  /** Elements of the paths after the root: the prim, then its attributes. */
+  /** Last elements of the paths below the root: of the prim, then of its attributes. */
   private readonly elements: number[] = [];
 
   constructor() {
@@ -73,7 +73,7 @@ export class CrateStructure {
     return inlinedRep(crateTypes.token, this.token(text));
   }
 
-  /** The first spec is the layer, the second its prim. The others are attributes in the order of their names. */
+  /** Adds a spec. The first spec is the layer, the second is its prim. The others are attributes in the order of their names. */
   addSpec(type: number, name: string, fields: Readonly<Record<string, ValueRep>>): void {
     this.specs.push({ path: this.specs.length, fieldSet: this.fieldSets.length, type });
     this.elements.push(this.token(name));
@@ -83,7 +83,7 @@ export class CrateStructure {
     this.fieldSets.push(-1);
   }
 
-  /** Returns the tables and their list, for a file in which they begin at `offset`, and the offset of the list. */
+  /** Returns the tables and the list of tables, for a file in which the tables begin at `offset`. Also returns the offset of the list. */
   toBytes(offset: number): { bytes: Uint8Array; contents: number } {
     const out = new CrateBytes();
     const sections: [string, CrateBytes][] = [
@@ -125,8 +125,8 @@ export class CrateStructure {
   }
 
   /**
-   * Encodes each path as the index of its last name (negated for a property), with a jump to the next path: −1 to its
-   * child, 0 to its sibling, −2 for the end.
+   * Encodes each path as the index of the token of its last element (negated for a property), and a jump to the next path: −1 to its child,
+   * 0 to its sibling, −2 at the end.
    */
   private writePaths(): CrateBytes {
     const count = this.specs.length;

@@ -9,7 +9,7 @@ const random = (seed: number, width: number) =>
   Float32Array.from({ length: width * curves * pointCount }, (_, k) => hashUnit(seed, k));
 const widths = random(1, 1);
 const colors = random(2, 3);
-// The third equals the second.
+// The third frame equals the second.
 const second = random(4, 3);
 const frames = [random(3, 3), second, second];
 

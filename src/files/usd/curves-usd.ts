@@ -9,22 +9,21 @@ export interface CurvesUsdOptions {
   readonly fps: number;
   /** Number of points of each curve, at least 2. */
   readonly pointCount: number;
-  /** [curves · pointCount] widths, metres. */
+  /** [curves · pointCount] width at each point, metres. */
   readonly widths: Float32Array;
-  /** [3 · curves · pointCount] linear RGB. */
+  /** [3 · curves · pointCount] linear RGB colour at each point. */
   readonly colors: Float32Array;
 }
 
-/** [3 · curves · pointCount] metres, curve by curve. */
+/** [3 · curves · pointCount] positions in metres, curve by curve. */
 export type CurvesFrame = Float32Array;
 
 /**
- * Writes animated curves as a binary USD file (.usdc): one prim of type BasisCurves, linear. points and extent have one
- * sample per frame; curveVertexCounts, widths and primvars:displayColor are constant. See `UsdPrimWriter` for the two
- * passes. Points are read only in the second pass, so that `add` takes no time: call `repeat` for frames that equal the
- * previous one.
+ * Writes animated curves as a binary USD file (.usdc): one prim of type BasisCurves, linear. points and extent have one sample per frame;
+ * curveVertexCounts, widths and primvars:displayColor are constant. See `UsdPrimWriter` for the two passes. Points are read only in the
+ * second pass, so that `add` takes no time. For this reason, call `repeat` for a frame that equals the previous one.
  *
- * The curves are linear, because readers do not agree on the ends of cubic ones.
+ * The curves are linear, because readers interpret the ends of cubic curves differently.
  */
 export class CurvesUsdWriter extends UsdPrimWriter<CurvesFrame> {
   constructor(options: CurvesUsdOptions) {
@@ -83,7 +82,7 @@ function listCurvesColumns({ pointCount, widths, colors }: CurvesUsdOptions): Us
   ];
 }
 
-/** Minimum and maximum corner of all points including their widths. The format's empty box if there are none. */
+/** Returns the minimum and maximum corner of all points including their widths. Without points, returns the empty box of the format. */
 function measureExtent(points: CurvesFrame, widths: Float32Array): Float32Array {
   const largest = 3.4028234663852886e38;
   const out = Float32Array.of(largest, largest, largest, -largest, -largest, -largest);

@@ -5,7 +5,7 @@ import type { UsdColumn } from './prim-usd.ts';
 
 type PointsColumn = UsdColumn<PointsFrame>;
 
-/** Names that have a meaning in Houdini or in the format. */
+/** Names that attributes may not have, because they have a meaning in Houdini or in the format. */
 const takenNames = ['displayColor', 'displayOpacity', 'orient', 'birth', 'normals', 'widths', 'st'];
 
 /** Returns the names of the user's attributes, without `primvars:`. */
@@ -102,20 +102,22 @@ function pick({ count, colors }: PointsFrame, first: number, width: number): Flo
   return out;
 }
 
-/** Ids as 64-bit integers, the lower half first. */
+/** Returns ids as 64-bit integers, the lower half first. */
 function widenIds({ count, ids }: PointsFrame): Uint32Array {
   const out = new Uint32Array(2 * count);
   for (let k = 0; k < count; k++) out[2 * k] = ids[k];
   return out;
 }
 
-/** The format stores the real part last, as we do. */
+/** Returns the orientations. The format stores the real part of a quaternion last, as `PointsFrame` does. */
 function readOrientations({ count, orientations }: PointsFrame): Float32Array {
   if (orientations) return orientations.subarray(0, 4 * count);
   return new Float32Array(4 * count).map((_, k) => (k % 4 === 3 ? 1 : 0));
 }
 
-/** Minimum and maximum corner of all particles including their sizes. The format's empty box if there are none. */
+/**
+ * Returns the minimum and maximum corner of all particles including their sizes. Without particles, returns the empty box of the format.
+ */
 function measureExtent({ count, positions, sizes }: PointsFrame): Float32Array {
   const largest = 3.4028234663852886e38;
   const out = Float32Array.of(largest, largest, largest, -largest, -largest, -largest);

@@ -7,7 +7,7 @@ import { readSamples, readWithThree, readWithTinyUsdz } from './testing/read-usd
 
 const attributes = ['heat', 'my value', 'orient'];
 const options: PointsUsdOptions = { name: 'letters', fps: 30000 / 1001, attributes, isTurning: true };
-/** Numbers that change, none, one, and many. */
+/** The number of particles changes: none, one, and many occur. */
 const frames = [12, 0, 1, 300, 300].map((count, k) =>
   randomPoints(k, count, { isTurning: true, attributes }),
 );
@@ -22,7 +22,7 @@ async function write(shown: readonly PointsFrame[], settings = options): Promise
   return Uint8Array.from(parts);
 }
 
-/** Expected values of each attribute, by its name: of a frame, flat. */
+/** Returns the expected values of each attribute for a frame, as a flat list. The keys are the names of the attributes. */
 const expected: Record<string, (frame: PointsFrame) => number[]> = {
   points: ({ positions, count }) => [...positions.subarray(0, 3 * count)],
   velocities: ({ velocities, count }) => [...velocities.subarray(0, 3 * count)],
@@ -106,7 +106,7 @@ describe('read by tinyusdz', async () => {
   test.each(Object.keys(expected))('%s of every frame', (name) => {
     const samples = readSamples(text, name);
     frames.forEach((frame, k) => {
-      // It writes quaternions with the real part first, and fewer digits.
+      // The reader writes quaternions with the real part first, and with fewer digits.
       const wanted = expected[name](frame);
       const own =
         name === 'primvars:orient' ? wanted.map((_, o) => wanted[o % 4 === 0 ? o + 3 : o - 1]) : wanted;
@@ -123,7 +123,7 @@ test('constant values are stored once', async () => {
   const still = randomPoints(1, 1000);
   const [one, ten] = [await write([still]), await write(Array.from({ length: 10 }, () => still))];
   expect(ten.length - one.length).toBeLessThan(2000);
-  // It is also stored again after a different value.
+  // A value that occurred before is stored again if another value came between.
   const specsByPath = readWithThree(await write([still, frames[3], still]));
   const { values } = specsByPath['/letters.points'].fields.timeSamples as { values: Float32Array[] };
   expect(values.map((value) => value.length)).toEqual([3000, 900, 3000]);

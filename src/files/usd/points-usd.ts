@@ -8,9 +8,9 @@ export interface PointsUsdOptions {
   readonly name: string;
   /** Time codes per second. */
   readonly fps: number;
-  /** The user's attributes, by name. */
+  /** Names of the user's attributes. */
   readonly attributes: readonly string[];
-  /** Whether orientations are written. Frames without orientations then have no rotation. */
+  /** Whether orientations are written. If so, frames without orientations get the identity rotation. */
   readonly isTurning: boolean;
 }
 

@@ -14,17 +14,17 @@ import {
 /** An attribute of a USD prim with an array as its value, and its conversion from a frame. */
 export interface UsdColumn<Frame> {
   readonly name: string;
-  /** Type of the attribute in USD: `point3f[]`. */
+  /** Type of the attribute in USD, such as `point3f[]`. */
   readonly typeName: string;
   /** Type number of the attribute, from `crateTypes`. */
   readonly type: number;
   /** Size of an element of the array, in 32-bit words. */
   readonly words: number;
-  /** Interpolation `vertex`: one value per point. Absent for other attributes. */
+  /** Whether the interpolation is `vertex`: one value for each point. Absent for other attributes. */
   readonly isVertex?: boolean;
   /** Whether all frames have the same value. Then only the value of the first frame is written. */
   readonly isConstant?: boolean;
-  /** Length of each new array, if it is the same in all frames. Then `add` need not read the array. */
+  /** Length of each new array, if it is the same in all frames. In this case `add` need not read the array. */
   readonly freshLength?: number;
   read(frame: Frame): Float32Array | Uint32Array;
 }
@@ -33,12 +33,12 @@ export interface UsdColumn<Frame> {
 export interface UsdPrimOptions<Frame> {
   /** Name of the prim, made valid by `usdPrimName`. */
   readonly name: string;
-  /** The prim's type: `Points`. */
+  /** The prim's type, such as `Points`. */
   readonly typeName: string;
   /** Time codes per second. */
   readonly fps: number;
   readonly columns: readonly UsdColumn<Frame>[];
-  /** Uniform attributes of type token: name → value. */
+  /** Uniform attributes of type token, as a map from name to value. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
@@ -50,13 +50,13 @@ export function usdPrimName(name: string): string {
 /**
  * Writes a binary USD file (.usdc) with one prim whose attributes have one sample per frame. metersPerUnit 1, upAxis Y.
  *
- * A file of many frames may be larger than the memory, and its beginning contains the offset of its end. So every frame
- * is given twice: first to `add`, which computes the layout, then to `write`. An array that equals that of the previous
- * frame is not written again.
+ * The beginning of the file contains the offset of its end, and a file of many frames may be larger than the memory. So every frame is
+ * given twice: first to `add`, which computes the layout, then to `write`. An array that equals that of the previous frame is not written
+ * again.
  */
 export class UsdPrimWriter<Frame> {
   private readonly columns: readonly UsdColumn<Frame>[];
-  /** For each column, the offset of the array of each frame. 0 if the array is empty, as in the format. */
+  /** For each column: the offset of the array of each frame. As in the format, 0 if the array is empty. */
   private readonly offsets: number[][];
   private readonly timeCodes: number[] = [];
   private readonly before: (Float32Array | Uint32Array)[] = [];
@@ -67,12 +67,12 @@ export class UsdPrimWriter<Frame> {
     this.offsets = this.columns.map(() => []);
   }
 
-  /** Approximate size so far, in bytes. The error is a few kilobytes, and some bytes for each frame. */
+  /** Approximate size so far, in bytes. The error is a few kilobytes and some bytes for each frame. */
   get byteLength(): number {
     return this.end;
   }
 
-  /** Adds a frame. Time codes increase. Columns with a `freshLength` are not read yet. */
+  /** Adds a frame. Time codes must increase. Columns with a `freshLength` are not read here. */
   add(timeCode: number, frame: Frame): void {
     const isFirst = this.timeCodes.length === 0;
     this.timeCodes.push(timeCode);
@@ -100,10 +100,7 @@ export class UsdPrimWriter<Frame> {
     });
   }
 
-  /**
-   * Generates the file in chunks. `load` returns the frames that were added by their index, in order, each at most
-   * once.
-   */
+  /** Generates the file in chunks. `load` returns a frame by its index. The frames are requested in order, each at most once. */
   async *write(load: (index: number) => Frame | Promise<Frame>): AsyncGenerator<Uint8Array, void> {
     const tail = this.writeTail();
     yield writeBootstrap(tail.contents);
@@ -118,14 +115,14 @@ export class UsdPrimWriter<Frame> {
     yield tail.bytes;
   }
 
-  /** Reserves this number of bytes for an array. Returns its offset. */
+  /** Reserves a number of bytes for an array. Returns the offset of the array. */
   private reserve(byteLength: number): number {
     const offset = this.end;
     this.end += arrayLength(byteLength);
     return offset;
   }
 
-  /** Everything after the arrays: the samples, the tables, and their offsets. */
+  /** Writes everything after the arrays: the samples, the tables, and their offsets. */
   private writeTail(): { bytes: Uint8Array; contents: number } {
     const { name, typeName, fps, words = {} } = this.options;
     const { timeCodes, columns, end } = this;
@@ -163,7 +160,7 @@ export class UsdPrimWriter<Frame> {
     });
     const samples = (column: UsdColumn<Frame>, positions: readonly number[]): ValueRep => {
       const rep = repAtEnd(crateTypes.timeSamples);
-      // Relative offsets to the times and to the samples, which follow directly.
+      // Relative offsets to the times and to the samples. Both follow directly.
       values.uint64(8).uint32(times[0]).uint32(times[1]);
       values.uint64(8).uint64(timeCodes.length);
       for (const offset of positions) {
@@ -208,7 +205,7 @@ export class UsdPrimWriter<Frame> {
   }
 }
 
-/** Returns the number of values, the values, zeros up to a multiple of eight. */
+/** Packs an array: the number of values, the values, and zeros up to a multiple of eight bytes. */
 function packArray<Frame>({ words }: UsdColumn<Frame>, array: Float32Array | Uint32Array): Uint8Array {
   const out = new Uint8Array(arrayLength(array.byteLength));
   new DataView(out.buffer).setUint32(0, array.length / words, true);

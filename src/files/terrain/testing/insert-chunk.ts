@@ -16,7 +16,10 @@ export function insertChunk(png: Uint8Array, type: string, data: Uint8Array): Ui
 /** Number of bytes of the signature and of the chunk IHDR. */
 const headerEnd = 33;
 
-/** Returns the same PNG with correct checksums of all chunks that its lengths lead to, so that damage passes the check. */
+/**
+ * Returns the same PNG with correct checksums of all chunks that can be reached by their lengths, so that damage elsewhere is not detected
+ * by a checksum.
+ */
 export function mendChecks(png: Uint8Array): Uint8Array {
   const mended = png.slice();
   const view = new DataView(mended.buffer);

@@ -1,6 +1,6 @@
 /**
- * TIFF's LZW: codes of 9 to 12 bits, the highest bit first. The width grows one entry early. A clear code comes at the
- * start and whenever the table is full.
+ * Packs bytes with TIFF's LZW: codes of 9 to 12 bits, the highest bit first. The code width grows one entry earlier than necessary. A clear
+ * code is written at the start and whenever the table is full.
  */
 export function packLzw(bytes: Uint8Array): Uint8Array {
   const out: number[] = [];
@@ -33,7 +33,7 @@ export function packLzw(bytes: Uint8Array): Uint8Array {
     }
     emit(codeOf(run)!);
     table.set(longer, 258 + table.size);
-    // The reader's table is one entry behind, and still changes the width at the same code.
+    // The table of the reader is one entry behind, but the reader changes the code width at the same code.
     if (258 + table.size === 1 << width && width < 12) width++;
     if (258 + table.size === 4095) clear();
     run = longer.at(-1)!;

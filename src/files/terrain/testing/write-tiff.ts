@@ -6,7 +6,7 @@ import { packLzw } from './pack-lzw.ts';
 export interface TiffSpec {
   readonly columns: number;
   readonly rows: number;
-  /** One list for each sample of a pixel, each [columns · rows]. */
+  /** One list of values [columns · rows] for each sample of a pixel. */
   readonly samples: readonly ArrayLike<number>[];
   readonly bits?: 8 | 16 | 32 | 64;
   readonly format?: 'unsigned' | 'signed' | 'float';
@@ -15,14 +15,14 @@ export interface TiffSpec {
   readonly isBig?: boolean;
   readonly compression?: 'none' | 'LZW' | 'deflate' | 'PackBits';
   readonly predictor?: 1 | 2 | 3;
-  /** Width and height of tiles. Strips if absent. */
+  /** Width and height of tiles. Absent: the picture is stored in strips. */
   readonly tile?: readonly [number, number];
   readonly rowsPerStrip?: number;
-  /** Each sample has separate blocks (planar). */
+  /** Whether each sample of a pixel has separate blocks (planar). */
   readonly isApart?: boolean;
-  /** Blocks that are omitted. */
+  /** Indices of blocks that are omitted, as in sparse files. */
   readonly sparse?: readonly number[];
-  /** Lists of numbers or text by tag number: `doubles`, `shorts`, `text`. */
+  /** Values of additional tags, by tag number: lists of numbers (`doubles`, `shorts`) or text (`text`). */
   readonly doubles?: Readonly<Record<number, readonly number[]>>;
   readonly shorts?: Readonly<Record<number, readonly number[]>>;
   readonly text?: Readonly<Record<number, string>>;
@@ -196,8 +196,8 @@ function writeNumber(
 }
 
 /**
- * Replaces each number of a row by its difference from the one `step` before. It goes from the right, so that only
- * original values are read.
+ * Replaces each number of a row by its difference from the number `step` before. Works from right to left, so that it reads only original
+ * values.
  */
 function takeDifferences(
   raw: Uint8Array,

@@ -14,17 +14,17 @@ export interface TiffImage {
   readonly bits: 8 | 16 | 32 | 64;
   readonly format: 'unsigned' | 'signed' | 'float';
   /**
-   * Decodes one sample of all pixels, [columns · rows] in the order of the file. `absent` is 1 where the file has no
-   * block.
+   * Decodes one sample of all pixels, [columns · rows] in the order of the file. `absent` is 1 at pixels of blocks that the file does not
+   * contain.
    */
   readSample(sample: number): { readonly values: Float64Array; readonly absent: Uint8Array | null };
 }
 
 /**
- * Opens the first full-size picture of a TIFF or BigTIFF: strips or tiles, interleaved or planar samples, integers of
- * 8, 16 and 32 bits, floats of 16, 32 and 64 bits, compression LZW, deflate, PackBits or none, predictors 1, 2 and 3.
+ * Opens the first full-size picture of a TIFF or BigTIFF: strips or tiles, interleaved or planar samples, integers of 8, 16 and 32 bits,
+ * floats of 16, 32 and 64 bits, compression LZW, deflate, PackBits or none, predictors 1, 2 and 3.
  *
- * Errors: InputError for damaged data and for unsupported features, which it names.
+ * Throws InputError for damaged data and for unsupported features; the message names the feature.
  */
 export function decodeTiff(bytes: Uint8Array, file: string): TiffImage {
   const directory = readTiffDirectory(bytes, file);
@@ -70,13 +70,13 @@ export function decodeTiff(bytes: Uint8Array, file: string): TiffImage {
       const start = blocks.offsets[plane + k];
       const size = blocks.byteCounts[plane + k];
       if (size === 0) {
-        // A block that was never written, as in GDAL's sparse files.
+        // The block was never written, as in GDAL's sparse files.
         absent ??= new Uint8Array(columns * rows);
         for (let row = top; row < top + shownRows; row++)
           absent.fill(1, row * columns + left, row * columns + left + shownColumns);
         continue;
       }
-      // Tiles at the edges are complete, strips are not.
+      // Tiles at the edges have full size, strips do not.
       const layout: SampleLayout = {
         width: blocks.width,
         rows: shownRows,
@@ -181,7 +181,7 @@ function findBlocks(
   );
 }
 
-/** Reads the number at a byte. */
+/** Returns a function that reads the number at a byte offset. */
 function createNumberReader(
   raw: Uint8Array,
   bits: TiffImage['bits'],

@@ -13,9 +13,9 @@ export interface GeoReference {
   readonly isSouthUp: boolean;
   /** Whether column 0 of the file is the east edge. */
   readonly isEastLeft: boolean;
-  /** East and north of sample (0, 0), in samples. Files of one grid differ by integers. */
+  /** East and north of sample (0, 0), in samples. The positions of files on the same grid differ by integers. */
   readonly position: readonly [number, number];
-  /** Georeference of the samples, counted in columns and rows after these are reversed. */
+  /** Georeference of the samples. It counts columns and rows after these are reversed. */
   readonly map: MapReference;
   readonly warnings: readonly string[];
 }
@@ -35,12 +35,12 @@ export const geoKeys = {
 } as const;
 
 /**
- * EPSG codes of Web Mercator, including old ones. Its scale factor is 1 / cos(latitude): a map metre is shorter than a
- * metre on the ground.
+ * EPSG codes of Web Mercator, including old ones. A metre of this map is shorter than a metre on the ground: the map's scale factor is 1 /
+ * cos(latitude).
  */
 const webMercators: ReadonlySet<number> = new Set([3857, 3785, 900913, 102100, 102113]);
 
-/** Metres by the EPSG code of a unit of length. */
+/** Units of length by their EPSG code: name, and length in metres. */
 const linearUnits: Readonly<Record<number, readonly [name: string, metres: number] | undefined>> = {
   9001: ['metres', 1],
   9002: ['feet', 0.3048],
@@ -51,10 +51,10 @@ const linearUnits: Readonly<Record<number, readonly [name: string, metres: numbe
 const wgs84 = { semiMajor: 6378137, inverseFlattening: 298.257223563 };
 
 /**
- * Reads ModelPixelScale and ModelTiepoint, or ModelTransformation, and the GeoTIFF keys. Null if there are none.
+ * Reads ModelPixelScale and ModelTiepoint, or ModelTransformation, and the GeoTIFF keys. Returns null if the file has none of these tags.
  *
- * Degrees are converted to metres at the latitude of the middle of the map, on the file's ellipsoid or WGS 84. The
- * rotation of a rotated map is removed. Without keys, the unit is the metre.
+ * Degrees are converted to metres at the latitude of the middle of the map, on the file's ellipsoid or WGS 84. The rotation of a rotated
+ * map is removed. If there are no keys, the unit is the metre.
  */
 export function readGeoReference(
   directory: TiffDirectory,
@@ -70,7 +70,7 @@ export function readGeoReference(
     const degrees = Number(((turn * 180) / Math.PI).toPrecision(3));
     warnings.push(`its rows do not run east but are rotated by ${degrees} degrees: the rotation is removed`);
   }
-  // The middle of a sample is half a step further if samples are areas.
+  // If samples are areas, the middle of a sample is half a step away from its corner.
   const half = keys.get(geoKeys.rasterType) === 2 ? 0 : 0.5;
   const position = [east / stepEast + half, north / stepNorth + half] as const;
   const verticalUnit = keys.get(geoKeys.verticalUnit) ?? 9001;
@@ -111,16 +111,16 @@ export function readGeoReference(
   return { ...common, spacing: null, warnings };
 }
 
-/** Minimum and maximum of the metres between samples. */
+/** Minimum and maximum possible distance between samples, metres. */
 const [minStep, maxStep] = [1e-6, 1e6];
 
 interface MeasuredSteps {
   readonly spacing: readonly [number, number];
-  /** Message about the conversion. Empty if there was none. */
+  /** Message about the conversion to metres. Empty if nothing was converted. */
   readonly description: string;
 }
 
-/** Steps in degrees or radians at a latitude in the same unit. Beyond the poles they are not numbers. */
+/** Converts steps in degrees or radians to metres at a latitude in the same unit. Latitudes beyond the poles give NaN. */
 function measureDegrees(
   keys: ReadonlyMap<number, number>,
   steps: readonly [number, number],
@@ -139,13 +139,13 @@ function measureDegrees(
 }
 
 /**
- * Steps in metres of Web Mercator, whose scale grows with the latitude. north: map coordinate of the middle, in the
- * same metres.
+ * Converts steps in metres of Web Mercator, whose scale grows with the latitude, to metres on the ground. north: map coordinate of the
+ * middle, in map metres.
  */
 function measureWebMercator(steps: readonly [number, number], north: number): MeasuredSteps {
   const latitude = (2 * atan(exp(north / wgs84.semiMajor)) - Math.PI / 2) * (180 / Math.PI);
   const [east, up] = metresPerDegree(latitude, wgs84Ellipsoid);
-  // On this map, a degree of longitude has the same length everywhere. A degree of latitude grows by 1 / cos.
+  // On this map, a degree of longitude has the same length everywhere. The length of a degree of latitude grows by 1 / cos(latitude).
   const mapMetres = (wgs84.semiMajor * Math.PI) / 180;
   const scale = [east / mapMetres, (up * cos((latitude * Math.PI) / 180)) / mapMetres];
   return {
@@ -172,19 +172,17 @@ function measureLengths(keys: ReadonlyMap<number, number>, steps: readonly [numb
   return { spacing: [steps[0] * metres, steps[1] * metres], description };
 }
 
-/**
- * Position of the file's columns and rows, in the units of the map. All values are finite, and the steps are not zero.
- */
+/** Position of the columns and rows of a file, in the units of the map. All values are finite, and the steps are not zero. */
 interface FileGrid {
   /** East and north of the corner of sample (0, 0). */
   readonly east: number;
   readonly north: number;
-  /** Length of a step from column to column and from row to row; negative if it runs west or south. */
+  /** Length of a step from column to column, and of a step from row to row. Negative if the step goes west or south. */
   readonly stepEast: number;
   readonly stepNorth: number;
   /** Angle between columns' direction and east, radians. */
   readonly turn: number;
-  /** East and north of a step from column to column, and from row to row. */
+  /** Change of east and north in a step from column to column, and in a step from row to row. */
   readonly alongColumns: readonly [number, number];
   readonly alongRows: readonly [number, number];
 }
@@ -200,7 +198,7 @@ function readGrid(directory: TiffDirectory): FileGrid | null {
   }
   if (!matrix || matrix.length < 8) return null;
   const [a, b, , east, c, d, , north] = matrix;
-  // Columns step by (a, c), rows by (b, d).
+  // A step from column to column is (a, c), a step from row to row is (b, d).
   if (b === 0 && c === 0) return straightGrid(east, north, a, d);
   const isMirrored = a * d - b * c > 0;
   const stepEast = Math.sqrt(a * a + c * c);
@@ -222,8 +220,8 @@ function checkGrid(grid: FileGrid): FileGrid | null {
 }
 
 /**
- * Georeference of the samples after columns and rows are reversed. half: half a step, from the corner of a sample to
- * its middle.
+ * Returns the georeference of the samples after columns and rows are reversed. half: half a step, from the corner of a sample to its
+ * middle.
  */
 function orientMap(
   { east, north, alongColumns, alongRows }: FileGrid,
@@ -266,8 +264,8 @@ function keysAsTheyAre(directory: TiffDirectory): GeoKeys {
 }
 
 /**
- * Returns the entries of a GeoKeyDirectoryTag, up to the number in its header and to its end: key, location of the values, their number,
- * the first value.
+ * Yields the entries of a GeoKeyDirectoryTag, as many as its header states but not beyond its end: key, location of the values, number of
+ * values, first value.
  */
 export function* listGeoKeys(
   directory: ArrayLike<number>,
@@ -277,7 +275,7 @@ export function* listGeoKeys(
     yield [directory[k], directory[k + 1], directory[k + 2], directory[k + 3]];
 }
 
-/** Returns the keys with one number. Short ones are stored in the directory itself, doubles in a separate tag. */
+/** Returns the keys that have one number. Short numbers are stored in the directory itself, doubles in a separate tag. */
 function readKeys(directory: TiffDirectory): Map<number, number> {
   const entries = directory.numbers('geoKeyDirectory') ?? new Float64Array(0);
   const doubles = directory.numbers('geoDoubles') ?? new Float64Array(0);
@@ -313,7 +311,7 @@ export const wgs84Ellipsoid: Ellipsoid = {
   eccentricity2: eccentricity2Of(1 / wgs84.inverseFlattening),
 };
 
-/** Keys of longitude and latitude in degrees on WGS 84 (EPSG 4326). Samples are points. */
+/** Keys that define coordinates as longitude and latitude in degrees on WGS 84 (EPSG 4326). Samples are points. */
 export const wgs84Keys: GeoKeys = {
   directory: [1, 1, 0, 3, geoKeys.modelType, 0, 1, 2, geoKeys.rasterType, 0, 1, 2, 2048, 0, 1, 4326],
   doubles: [],
@@ -321,8 +319,8 @@ export const wgs84Keys: GeoKeys = {
 };
 
 /**
- * Metres of one degree east and one degree north at a latitude in degrees, −90..90: the radii of curvature of the parallel and of
- * the meridian. Snyder 1987, Map Projections, USGS Professional Paper 1395, eq. 4-18 and 4-20.
+ * Returns the metres of one degree east and of one degree north at a latitude in degrees, −90..90, from the radii of curvature of the
+ * parallel and of the meridian. Snyder 1987, Map Projections, USGS Professional Paper 1395, eq. 4-18 and 4-20.
  */
 export function metresPerDegree(
   latitude: number,

@@ -1,6 +1,6 @@
 import { InputError } from '../../../input-error.ts';
 
-/** The tags that are read, by name. TIFF 6.0; GeoTIFF 1.1, OGC 19-008; two tags of GDAL. */
+/** The tags that are read, by name. From TIFF 6.0; GeoTIFF 1.1, OGC 19-008; and two tags of GDAL. */
 export const tiffTags = {
   subfileType: 254,
   width: 256,
@@ -36,11 +36,11 @@ export type TiffTag = keyof typeof tiffTags;
 /** One directory of a TIFF, which describes one picture. */
 export interface TiffDirectory {
   readonly isLittleEndian: boolean;
-  /** Whether the file has a mask as a separate picture. */
+  /** Whether the file contains a mask as a separate picture. */
   readonly hasMaskBeside: boolean;
   /** Returns the numbers of a tag. Null if the directory does not contain it or its type is not numeric. */
   numbers(tag: TiffTag): Float64Array | null;
-  /** Returns the only number of a tag, or `otherwise`. */
+  /** Returns the only number of a tag, or `otherwise` if the directory does not contain the tag. */
   number(tag: TiffTag, otherwise: number): number;
   text(tag: TiffTag): string | null;
 }
@@ -48,17 +48,14 @@ export interface TiffDirectory {
 interface Entry {
   readonly type: number;
   readonly count: number;
-  /** Byte at which the values begin. */
+  /** Offset of the byte at which the values begin. */
   readonly at: number;
 }
 
-/**
- * Maximum number of directories that are searched for the first full-size picture. Thumbnails and overviews may precede
- * it.
- */
+/** Maximum number of directories that are searched for the first full-size picture, since thumbnails and overviews may precede it. */
 const maxDirectories = 64;
 
-/** Size of a value in bytes by its type number. Other types are ignored. */
+/** Size in bytes of a value of each type, by type number. Other types are ignored. */
 const typeBytes: Readonly<Record<number, number>> = {
   1: 1,
   2: 1,
@@ -86,9 +83,9 @@ interface Layout {
 type Entries = ReadonlyMap<number, Entry>;
 
 /**
- * Returns the directory of the first full-size picture: TIFF and BigTIFF, little and big endian.
+ * Returns the directory of the first full-size picture. Supports TIFF and BigTIFF, little and big endian.
  *
- * Errors: InputError, with `file` as the path, for files that are not TIFF and for directories outside the file.
+ * Throws InputError, with `file` as the path, for files that are not TIFF and for directories outside the file.
  */
 export function readTiffDirectory(bytes: Uint8Array, file: string): TiffDirectory {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -109,13 +106,13 @@ export function readTiffDirectory(bytes: Uint8Array, file: string): TiffDirector
   let hasMaskBeside = false;
   for (const found of walkDirectories(view, { isLittleEndian, isBig })) {
     if (typeof found === 'string') {
-      // Damage after the picture is ignored.
+      // If a picture was found, damage after it is ignored.
       if (whole) break;
       return refuse(found);
     }
     const kind = createDirectory(view, isLittleEndian, found, false).number('subfileType', 0);
     first ??= found;
-    // Bit 0: a reduced copy. Bit 2: a mask.
+    // Bit 0 means a reduced copy, bit 2 a mask.
     if ((kind & 5) === 0) whole ??= found;
     if ((kind & 5) === 4) hasMaskBeside = true;
   }
@@ -125,7 +122,7 @@ export function readTiffDirectory(bytes: Uint8Array, file: string): TiffDirector
     : refuse('one without a directory');
 }
 
-/** Returns all directories in order. If one cannot be read, a message with the reason comes last. */
+/** Yields all directories in order. If one cannot be read, the last item is a message with the reason. */
 function* walkDirectories(view: DataView, { isLittleEndian, isBig }: Layout): Generator<Entries | string> {
   const length = view.byteLength;
   const long = (at: number) =>
@@ -151,7 +148,7 @@ function* walkDirectories(view: DataView, { isLittleEndian, isBig }: Layout): Ge
         entries.set(view.getUint16(k, isLittleEndian), { type, count: valueCount, at: start });
     }
     yield entries;
-    // Some writers omit the last pointer.
+    // Some programs omit the last pointer.
     at = end + longBytes <= length ? long(end) : 0;
   }
 }

@@ -9,9 +9,8 @@ export interface SampleLayout {
 }
 
 /**
- * raw ← the values before differencing. predictor 1: unchanged. 2: integers minus their left neighbour (TIFF 6.0,
- * section 14). 3: the bytes of floats, sorted by significance from the highest, minus their left neighbour (Adobe
- * Photoshop TIFF Technical Note 3).
+ * Writes to `raw` the values before differencing. predictor 1: unchanged. 2: integers minus their left neighbour (TIFF 6.0, section 14). 3:
+ * the bytes of floats, sorted by significance from the highest, minus their left neighbour (Adobe Photoshop TIFF Technical Note 3).
  */
 export function undoPredictor(raw: Uint8Array, layout: SampleLayout, predictor: 1 | 2 | 3): void {
   if (predictor === 2) undoDifferences(raw, layout);

@@ -27,8 +27,8 @@ export const foreignTiffCompressions: Readonly<Record<number, string | undefined
 };
 
 /**
- * Decompresses a block into `out`, at most as many bytes as fit. compression: one of `tiffCompressions`. Returns the number
- * of bytes that were written. Throws Error for invalid data.
+ * Decompresses a block into `out`; bytes that do not fit are dropped. compression: one of `tiffCompressions`. Returns the number of bytes
+ * that were written. Throws Error for invalid data.
  */
 export function unpackTiffBlock(out: Uint8Array, packed: Uint8Array, compression: number): number {
   if (compression === 1) {
@@ -43,8 +43,8 @@ export function unpackTiffBlock(out: Uint8Array, packed: Uint8Array, compression
 }
 
 /**
- * TIFF 6.0, section 13. Codes have 9 to 12 bits, the highest bit first; the width grows one entry early. 256 clears the table,
- * 257 ends the data. A table entry is an earlier entry (prefix) followed by one byte (suffix).
+ * Unpacks LZW. TIFF 6.0, section 13. Codes have 9 to 12 bits, the highest bit first; the code width grows one entry earlier than necessary.
+ * 256 clears the table, 257 ends the data. A table entry is an earlier entry (prefix) followed by one byte (suffix).
  */
 function unpackLzw(out: Uint8Array, packed: Uint8Array): number {
   if (packed.length > 1 && packed[0] === 0 && packed[1] & 1) throw new Error('LZW of before TIFF 6');
@@ -105,7 +105,7 @@ function unpackLzw(out: Uint8Array, packed: Uint8Array): number {
   return Math.min(written, out.length);
 }
 
-/** TIFF 6.0, section 9. n = 0..127: copy n + 1 bytes; n = −1..−127: repeat one byte 1 − n times; n = −128: skip. */
+/** Unpacks PackBits. TIFF 6.0, section 9. n = 0..127: copy n + 1 bytes; n = −1..−127: repeat one byte 1 − n times; n = −128: skip. */
 function unpackBits(out: Uint8Array, packed: Uint8Array): number {
   let written = 0;
   for (let at = 0; at < packed.length && written < out.length; ) {

@@ -6,15 +6,15 @@ import { tiffTags } from './tiff-directory.ts';
 export interface HeightTiff {
   readonly columns: number;
   readonly rows: number;
-  /** [columns · rows] heights in the map's unit, row by row, north up; `noHeight` where there is no ground. */
+  /** [columns · rows] heights in the map's unit, row by row, north up. `noHeight` outside of the ground. */
   readonly heights: Float32Array;
-  /** Where samples lie on the map, counted in columns and rows. */
+  /** Positions of the samples on the map, which counts in columns and rows. */
   readonly map: Pick<MapReference, 'origin' | 'alongX' | 'alongZ' | 'keys'>;
-  /** ImageDescription; ASCII. */
+  /** Text of the tag ImageDescription; ASCII. */
   readonly description: string;
 }
 
-/** The nodata value, written to the tag GDAL_NODATA. */
+/** The value of samples without a height. It is written to the tag GDAL_NODATA. */
 export const noHeight = -9999;
 
 /** Approximate size of a strip before compression, bytes. */
@@ -24,7 +24,7 @@ const imageDescription = 270;
 const deflate = 8;
 const floatPredictor = 3;
 const floatSamples = 3;
-/** RasterPixelIsArea. Programs interpret it more consistently than RasterPixelIsPoint. */
+/** Value of RasterPixelIsArea. Programs interpret it more consistently than RasterPixelIsPoint. */
 const pixelIsArea = 1;
 
 type Field =
@@ -78,14 +78,17 @@ export function encodeHeightTiff({
   return assemble(fields, strips, offsets, at);
 }
 
-/** Predictor 3: the bytes of a row, sorted by significance from highest to lowest, then differences of neighbouring bytes. */
+/**
+ * Applies predictor 3: the bytes of a row are sorted by significance from highest to lowest, then replaced by the differences of
+ * neighbouring bytes.
+ */
 function predictFloats(heights: Float32Array, columns: number): Uint8Array {
   const out = new Uint8Array(4 * heights.length);
   const word = new Uint8Array(4);
   const wordView = new DataView(word.buffer);
   for (let first = 0; first < heights.length; first += columns) {
     for (let k = 0; k < columns; k++) {
-      // Big-endian on every machine.
+      // Big-endian, whatever the machine.
       wordView.setFloat32(0, heights[first + k]);
       for (let b = 0; b < 4; b++) out[4 * first + b * columns + k] = word[b];
     }

@@ -44,7 +44,7 @@ const oddWords = [
     'null',
   ],
 ];
-/** The same for JSON. */
+/** Values that are difficult for readers of JSON. */
 const oddValues: readonly unknown[] = [
   ...[undefined, null, true, false, -1, 0, 1, 0.5, 1e99, -1e99, 4294967295, 4294967296, 16777217, 2 ** 53],
   ...['', 'x', '__proto__', '../x', [], {}, [[0]], [null], [-1], [1e99], { x: 1 }],
@@ -68,7 +68,7 @@ const oddNumbers = [
 ];
 const oddReals = [Number.NaN, Infinity, -Infinity, 1e30, -1e30, 1e-40, -0, 1e308];
 
-/** Damages one file in one way. `other` is the same file of another source. */
+/** Damages one file in one way. `other` is the corresponding file of another source. */
 type Damage = (bytes: Uint8Array, dice: Dice, other: Uint8Array) => Uint8Array;
 
 const anywhere: readonly Damage[] = [
@@ -92,7 +92,7 @@ const anywhere: readonly Damage[] = [
     return join(bytes.subarray(0, to), ...new Array<Uint8Array>(times).fill(block), bytes.subarray(to));
   },
   function splice(bytes, dice, other) {
-    // Half of the time, the same position is used in both files.
+    // In half of the cases, the same relative position is used in both files.
     const fraction = dice.unit();
     const from = dice.unit() < 0.5 ? fraction : dice.unit();
     return join(
@@ -115,7 +115,7 @@ const inBinary: readonly Damage[] = [
     const view = new DataView(out.buffer);
     const size = dice.pick([1, 2, 4, 4, 4, 8]);
     if (out.length < size) return out;
-    // Prefers positions of numbers of the same length.
+    // Usually the position is a multiple of the size, where numbers of this size are stored.
     const step = dice.unit() < 0.7 ? size : 1;
     const at = Math.min(out.length - size, step * dice.below(Math.ceil(out.length / step)));
     const isLittle = dice.unit() < 0.7;
@@ -169,7 +169,7 @@ const inJson: Damage = (bytes, dice) => {
   return new TextEncoder().encode(JSON.stringify(changeJson(json, dice)) ?? '');
 };
 
-/** JSON in which one value is replaced by another of its values, or a member is added. */
+/** Returns JSON in which one value is replaced by another value from the same JSON, or a member is added. */
 export function changeJson(json: unknown, dice: Dice): unknown {
   const root = { root: json };
   const members: [Record<string, unknown>, string][] = [];
@@ -191,7 +191,7 @@ export function changeJson(json: unknown, dice: Dice): unknown {
   return root.root;
 }
 
-/** Returns the damaged version number `input` of one of the sources. It depends only on the dice. */
+/** Returns the damaged version number `input` of one of the sources. The result depends only on the dice. */
 export function damageFiles(
   { kind, mend }: Pick<FuzzSubject, 'kind' | 'mend'>,
   sources: readonly FuzzFiles[],

@@ -1,6 +1,6 @@
 import { hashUnit } from '../../../math/random.ts';
 
-/** Random numbers from a seed and the number of an input, so that each input can be generated again separately. */
+/** Random numbers from a seed and the number of an input, so that each input can be generated again without the others. */
 export class Dice {
   private count = 0;
 
@@ -14,7 +14,7 @@ export class Dice {
     return hashUnit(this.seed, this.input, this.count++);
   }
 
-  /** Returns an integer in [0, end). 0 if that is empty. */
+  /** Returns an integer in [0, end). 0 if this range is empty. */
   below(end: number): number {
     return Math.floor(end * this.unit());
   }

@@ -2,7 +2,7 @@ import { openSync, writeSync } from 'node:fs';
 import { type FuzzTally, fuzzInputs } from './fuzz-inputs.ts';
 import { subjectGroups } from './subjects/index.ts';
 
-/** A request of the parent: some inputs of all readers of a group, or of one reader. */
+/** A request of the parent process: some inputs for all readers of a group, or for one reader. */
 export interface FuzzRequest {
   readonly group: string;
   readonly subject?: string;
@@ -11,13 +11,13 @@ export interface FuzzRequest {
   readonly end: number;
 }
 
-/** An answer to the parent: the tally of a reader, or that all are done. */
+/** An answer to the parent process: the results of a reader, or the message that all are done. */
 export type FuzzAnswer =
   | { readonly tally: FuzzTally }
   | { readonly done: true }
   | { readonly failed: string };
 
-// If this process hangs or dies, the parent reads in this file which input of which reader was processed.
+// The parent process reads this file if this process hangs or dies. It contains the reader and the input that were processed last.
 const [, , notes] = process.argv;
 const file = openSync(notes, 'w');
 const note = (message: string) => writeSync(file, message.padEnd(100), 0);

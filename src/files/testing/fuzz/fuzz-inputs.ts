@@ -9,14 +9,14 @@ export interface FuzzTally {
   readonly subject: string;
   readonly accepted: number;
   readonly refused: number;
-  /** Inputs for which the reader threw anything but an InputError, with the message. */
+  /** Inputs for which the reader threw an error other than InputError, with the message. */
   readonly faults: readonly { readonly input: number; readonly message: string }[];
   /**
-   * Inputs that seemed to exceed the limits of time or memory. The measurement also includes the garbage of earlier inputs
-   * and the work of other threads, so each is measured again alone.
+   * Inputs that seemed to exceed the limits of time or memory. Each of them is measured again alone, because the measurement also includes
+   * the garbage of earlier inputs and the work of other threads.
    */
   readonly suspects: readonly Cost[];
-  /** The input that took the longest time. */
+  /** The input that took the most time. */
   readonly slowest: Cost;
   /** Wall time of the whole run. */
   readonly seconds: number;
@@ -24,20 +24,20 @@ export interface FuzzTally {
 
 export interface Cost {
   readonly input: number;
-  /** Processor time. */
+  /** Processor time in seconds. */
   readonly seconds: number;
   /** Growth of the process's peak memory. */
   readonly bytes: number;
 }
 
-/** Minimum number of inputs for a slow reader. */
+/** Minimum number of inputs, also for a slow reader. */
 const minRuns = 10;
-/** A run stops after this many faults and suspects, as they usually have the same cause. */
+/** A run stops after this many faults and suspects, because several usually have the same cause. */
 const maxFaults = 5;
 
 /**
- * Feeds the damaged inputs first … end − 1 to a reader in this process. `noteInput` is called before each input: if the
- * process hangs or dies, the last noted input is the cause.
+ * Feeds the damaged inputs first … end − 1 to a reader in this process. `noteInput` is called before each input: if the process hangs or
+ * dies, the last one is the cause.
  */
 export async function fuzzInputs(
   subject: FuzzSubject,
@@ -45,7 +45,7 @@ export async function fuzzInputs(
   noteInput: (input: number) => void = () => {},
 ): Promise<FuzzTally> {
   const sources = await subject.sources();
-  // A first reading excludes the one-time cost of loading and compiling code from the measurement.
+  // All sources are read once first, so that the one-time cost of loading and compiling code is not measured.
   for (const files of sources) await subject.read(files);
   const faults: { input: number; message: string }[] = [];
   const suspects: Cost[] = [];
@@ -90,7 +90,7 @@ export function damagedInput(
   return damageFiles(subject, sources, new Dice(seed, input));
 }
 
-/** Processor time of the process so far, and its peak memory. */
+/** Returns the processor time of the process so far, and its peak memory. */
 function measureUsage(): { seconds: number; bytes: number } {
   const { maxRSS, userCPUTime } = process.resourceUsage();
   return { seconds: userCPUTime / 1e6, bytes: 1024 * maxRSS };

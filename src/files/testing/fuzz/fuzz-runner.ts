@@ -8,18 +8,18 @@ import type { Cost, FuzzTally } from './fuzz-inputs.ts';
 import { fuzzLimits } from './fuzz-limits.ts';
 
 const childFile = fileURLToPath(new URL('fuzz-child.ts', import.meta.url));
-/** Milliseconds without a new input after which the reader is reported to hang; long enough for a busy machine. */
+/** If there is no new input for this number of milliseconds, the reader is reported to hang. The time is long enough for a busy machine. */
 const patience = 60_000;
 /** Milliseconds between two checks for a new input. */
 const interval = 500;
 
-/** Fuzzes readers in a child process with a limited heap, which may hang or die. */
+/** Fuzzes readers in a child process with a limited heap. The child process may hang or die. */
 export class FuzzRunner {
   private readonly folder = mkdtempSync(join(tmpdir(), 'aftermotion-fuzz-'));
   private child: ChildProcess | null = null;
   private starts = 0;
 
-  /** Returns the tallies of all readers of a group. Throws Error with the last input if the child process hangs or dies. */
+  /** Returns the results of all readers of a group. Throws Error with the last input if the child process hangs or dies. */
   async run(request: FuzzRequest): Promise<FuzzTally[]> {
     this.child ??= this.start();
     const { child } = this;
@@ -62,7 +62,7 @@ export class FuzzRunner {
     return tallies;
   }
 
-  /** Measures the cost of one input in a new process: the minimum of three runs, as other programs use the machine too. */
+  /** Measures the cost of one input in a new process. Returns the minimum of three runs, because other programs use the machine too. */
   async measureAlone(request: FuzzRequest, subject: string, input: number): Promise<Cost> {
     const costs: Cost[] = [];
     for (let k = 0; k < 3; k++) {

@@ -1,28 +1,28 @@
-/** One file, or several that belong together. */
+/** One file, or several files that belong together. */
 export type FuzzFiles = readonly { readonly name: string; readonly bytes: Uint8Array }[];
 
 /** A reader that is fuzzed. It must read every damaged file or refuse it with an InputError. */
 export interface FuzzSubject {
   /** Unique. */
   readonly name: string;
-  /** Kind of the files, which determines the kinds of damage. */
+  /** Kind of the files. It determines the kinds of damage. */
   readonly kind: 'text' | 'binary' | 'json';
   /** Small undamaged files, which `read` must accept. */
   sources(): readonly FuzzFiles[] | Promise<readonly FuzzFiles[]>;
   /** Reads files and checks the result. Throws InputError to refuse the files; any other error is a fault of the reader. */
   read(files: FuzzFiles): unknown;
-  /** Repairs a damaged file (for example its checksums) so that the damage reaches deeper code. No repair when absent. */
+  /** Repairs a damaged file (for example its checksums) so that the damage reaches deeper code. Absent: no repair. */
   mend?(bytes: Uint8Array, name: string): Uint8Array;
-  /** Fraction of the usual number of inputs, for a slow reader; 1 when absent. */
+  /** Fraction of the usual number of inputs, for a slow reader. Absent: 1. */
   readonly runFraction?: number;
   /**
-   * Minimum fraction of the damaged files that must be accepted; 0.01 when absent. If nearly all files were refused, the
-   * test would not reach the code behind the first checks.
+   * Minimum fraction of the damaged files that must be accepted. Absent: 0.01. If nearly all files were refused, the test would not reach
+   * the code behind the first checks.
    */
   readonly minAcceptedFraction?: number;
 }
 
-/** Sources that consist of one file each, all with the same name. */
+/** Returns sources that consist of one file each, all with the same name. */
 export function singleFile(name: string, ...contents: readonly (Uint8Array | string)[]): FuzzFiles[] {
   return contents.map((content) => [
     { name, bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content },

@@ -5,7 +5,7 @@ import { FuzzRunner } from './fuzz-runner.ts';
 import { subjectGroups } from './subjects/index.ts';
 
 const seed = 20261128;
-/** Number of damaged inputs for each reader. In the long form, all readers together get about a million. */
+/** Number of damaged inputs for each reader. In the long form, the total for all readers is about a million. */
 const runs = Number(process.env.FUZZ_RUNS ?? times({ short: 100, long: 21_000 }));
 
 const runner = new FuzzRunner();

@@ -2,8 +2,8 @@ import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { tetEdges } from '../../../motion/tet-topology.ts';
 
 /**
- * Describes a mesh independently of the order of nodes and elements. Equal meshes, whose coordinates agree to the given
- * number of decimals, have equal descriptions.
+ * Describes a mesh independently of the order of nodes and elements. If two meshes are equal and their coordinates agree to the given
+ * number of decimals, their descriptions are equal.
  */
 export interface CanonicalMesh {
   readonly nodes: readonly string[];

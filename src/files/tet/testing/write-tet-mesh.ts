@@ -3,15 +3,12 @@ import { sortPair, tetEdges } from '../../../motion/tet-topology.ts';
 import { MeshWriter } from '../../testing/mesh-writer.ts';
 import type { NamedBytes } from '../read-tet-mesh.ts';
 
-/**
- * Options for writing a mesh. It is text if no byte order is given. Groups must consist of triangles or tetrahedra with
- * cells.
- */
+/** Options for writing a mesh. If no byte order is given, the file is text. Groups must consist of triangles or tetrahedra with cells. */
 export interface WriteOptions {
   readonly binary?: 'little' | 'big';
 }
 
-/** Elements by group: triangles of the surfaces first, then all tetrahedra. */
+/** An element with its group. Triangles of the surfaces come first, then all tetrahedra. */
 interface WrittenElement {
   readonly nodes: readonly number[];
   readonly group: number;
@@ -38,7 +35,7 @@ function cellsOf(mesh: TetMesh, group: TetMeshGroup): number[][] {
   });
 }
 
-/** Returns the triangles of the group `fixed`, tetrahedra of the group `body`, as in `buildSampleMesh`: groups 1 and 2. */
+/** Lists the triangles of the group `fixed` and the tetrahedra of the group `body`, as in `buildSampleMesh`: groups 1 and 2. */
 function listElements(mesh: TetMesh): { triangles: WrittenElement[]; tets: WrittenElement[] } {
   const [fixed, body] = mesh.groups;
   return {
@@ -52,7 +49,7 @@ const nodesOf = (mesh: TetMesh) => Array.from({ length: mesh.positions.length / 
 const reorder = (nodes: readonly number[], order: readonly number[]) =>
   nodes.map((_, k) => nodes[order[k] ?? k]);
 
-/** Gmsh's order of a ten-node tetrahedron: the last two nodes are exchanged. */
+/** Gmsh's order of a ten-node tetrahedron: the last two nodes are swapped. */
 const gmshOrder = [0, 1, 2, 3, 4, 5, 6, 7, 9, 8];
 
 function startGmsh(version: string, options: WriteOptions, sizeBytes: 4 | 8): MeshWriter {
@@ -111,7 +108,7 @@ export function writeGmsh2(mesh: TetMesh, options: WriteOptions = {}): Uint8Arra
   return writer.line('$EndElements').finish();
 }
 
-/** Node numbers are sparse and unsorted. Nodes form two blocks, the first of which has parameters. */
+/** Writes Gmsh 4.1. Node numbers are sparse and unsorted. Nodes form two blocks; the first block has parameters. */
 export function writeGmsh4(
   mesh: TetMesh,
   options: WriteOptions & { readonly sizeBytes?: 4 | 8 } = {},
@@ -175,7 +172,7 @@ export function writeMedit(
   writer.sizeBytes = version < 3 ? 4 : 8;
   if (writer.isBinary) writer.integers(1, version);
   else writer.line(`MeshVersionFormatted ${version}`).line('# a comment');
-  // A binary section begins with its code and the offset of the next one.
+  // A binary section begins with its code and the offset of the next section.
   const section = (keyword: string, code: number, byteCount: number, fill: () => void) => {
     writer.integerBytes = 4;
     if (writer.isBinary) writer.integers(code).sizes(writer.length + writer.sizeBytes + byteCount);
@@ -195,7 +192,7 @@ export function writeMedit(
         .integers(0)
         .endLine();
   });
-  // A section that readers must skip: Corners.
+  // The section Corners, which readers must skip.
   section('Corners', 13, 2 * whole, () => writer.integers(1).endLine().integers(1).endLine());
   for (const [elements, keyword, code] of [
     [triangles, isLinear ? 'Triangles' : 'TrianglesP2', isLinear ? 6 : 24],
@@ -233,7 +230,7 @@ export function writeNetgen(mesh: TetMesh): Uint8Array {
   }
   writer.line('volumeelements').line(`${tets.length}`);
   for (const { nodes, group } of tets) {
-    // The second and third corner are exchanged, and the mid-edge nodes of the edges to them accordingly.
+    // The second and third corner are swapped, and so are the mid-edge nodes of their edges.
     const ordered = reorder(nodes, [0, 2, 1, 3, 6, 4, 7, 5, 9, 8]).map((node) => node + 1);
     writer.integers(group, nodes.length, ...ordered).line();
   }
@@ -243,7 +240,7 @@ export function writeNetgen(mesh: TetMesh): Uint8Array {
   return writer.finish();
 }
 
-/** Numbers from 0, one attribute per node, markers, and a comment at the end. */
+/** Writes TetGen files with numbers from 0, one attribute per node, markers, and a comment at the end. */
 export function writeTetgen(mesh: TetMesh, stem = 'sample'): NamedBytes[] {
   const { triangles, tets } = listElements(mesh);
   const node = new MeshWriter().line(`# nodes\n${mesh.positions.length / 3} 3 1 1`);
@@ -268,7 +265,7 @@ export function writeTetgen(mesh: TetMesh, stem = 'sample'): NamedBytes[] {
   ];
 }
 
-/** Returns one part with a set of nodes `fixed` (ranges) and a set of all elements `body`. */
+/** Writes one part with a set of nodes `fixed` (ranges) and a set of all elements `body`. */
 export function writeAbaqus(mesh: TetMesh): Uint8Array {
   const { triangles, tets } = listElements(mesh);
   const isLinear = mesh.nodesPerTet === 4;

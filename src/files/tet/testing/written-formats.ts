@@ -13,7 +13,8 @@ import {
 const file = (name: string, bytes: Uint8Array): NamedBytes[] => [{ name, bytes }];
 
 /**
- * How a sample mesh is written in a format, the names of its groups there, and the description that the reader returns.
+ * How a test writes a sample mesh in a format: the function, the names of the groups in the file, and the description that the reader
+ * returns.
  */
 export interface WrittenFormat {
   write(mesh: TetMesh): NamedBytes[];

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { USDCParser } from 'three/addons/loaders/usd/USDCParser.js';
 
 /**
- * Converts a USD file to text with tinyusdz, an independent reader. It is built for browsers, so the environment looks
- * like a browser while it starts. Throws the errors that it finds.
+ * Converts a USD file to text with tinyusdz, an independent reader. tinyusdz is built for browsers, so the global environment is made to
+ * look like a browser while tinyusdz starts. Throws the errors that tinyusdz finds.
  */
 export async function readWithTinyUsdz(bytes: Uint8Array, name: string): Promise<string> {
   const folder = dirname(createRequire(import.meta.url).resolve('tinyusdz/tinyusdz.js'));
@@ -28,7 +28,7 @@ export async function readWithTinyUsdz(bytes: Uint8Array, name: string): Promise
   }
 }
 
-/** Returns the samples of an attribute in such a text, by time code, as flat numbers. */
+/** Returns the samples of an attribute in the text of `readWithTinyUsdz`, by time code, as flat numbers. */
 export function readSamples(text: string, attribute: string): Map<number, number[]> {
   const start = text.indexOf(` ${attribute}.timeSamples = {`);
   if (start < 0) throw new Error(`no samples of ${attribute}`);
@@ -44,7 +44,10 @@ export function readSamples(text: string, attribute: string): Map<number, number
   );
 }
 
-/** Returns the content of a binary USD file, by path, as three.js reads it. Arrays of 64-bit integers are missing. */
+/**
+ * Returns the content of a binary USD file, by path, as three.js reads it. three.js does not read arrays of 64-bit integers, so these are
+ * missing.
+ */
 export function readWithThree(bytes: Uint8Array): ReturnType<USDCParser['parseData']>['specsByPath'] {
   const { warn } = console;
   console.warn = (...words: unknown[]) => {

@@ -7,7 +7,7 @@ import { GltfBuilder } from '../../gltf-builder.ts';
 import { cube } from '../../shapes.ts';
 import { check, checkFinite, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
 
-/** Sides of a grid of vertices that forms a bowl. */
+/** Number of vertices along each side of a grid that forms a bowl. */
 const side = 12;
 const vertexCount = side * side;
 const triangles = Array.from({ length: (side - 1) ** 2 }, (_, k) => {

@@ -53,7 +53,7 @@ function tangle(rule: string): string {
   );
 }
 
-/** Cuts areas as particle shapes do. A region that is too large is refused with an InputError. */
+/** Cuts areas as particle shapes do. If a region is too large, an InputError is the expected result. */
 function cutOrRefuse(areas: Outline['areas'], name: string): PlaneRegion {
   try {
     return cutRegion(areas);

@@ -3,7 +3,7 @@ import { farPlates } from '../../../../bake/testing/far-plates.ts';
 import { InputError } from '../../../../input-error.ts';
 import { check, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
 
-/** More plates would only make the test slower. */
+/** Maximum number of plates. More plates would only make the test slower. */
 const maxPlates = 6;
 
 /** Parses a JSON list of at most `maxPlates` positions [x, z], finite numbers. */
@@ -21,7 +21,7 @@ function parsePositions(bytes: Uint8Array): [number, number][] {
   return positions as [number, number][];
 }
 
-/** Grounds with contacts at arbitrary, possibly very distant positions. */
+/** Grounds with contacts at arbitrary positions, which may be very far apart. */
 export const farApartSubjects: readonly FuzzSubject[] = [
   {
     name: 'positions far apart',

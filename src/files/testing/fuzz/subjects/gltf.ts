@@ -52,7 +52,7 @@ async function buildAll(): Promise<GltfBuilder[]> {
   ];
 }
 
-/** Returns the same as a .gltf with an embedded buffer. */
+/** Returns the file as a .gltf with an embedded buffer. */
 function toText(builder: GltfBuilder): string {
   const json = structuredClone(builder.finish()) as { buffers?: { uri?: string }[] };
   const letters = Array.from(builder.binary, (byte) => String.fromCharCode(byte)).join('');

@@ -45,7 +45,7 @@ export const keptSubjects: readonly FuzzSubject[] = [
     name: 'what an interrupted bake keeps',
     kind: 'binary',
     sources: () => [12, 300].map((first) => inFolder((out) => interrupt(out, first))),
-    // A damaged folder is refused, or it gives the same frames and state as the undamaged one.
+    // If a damaged folder is not refused, it must give the same frames and state as the undamaged one.
     read: (files) =>
       inFolder((out) => {
         for (const { name, bytes } of files) {

@@ -32,7 +32,7 @@ l 1 2
 p 1
 `;
 
-/** Properties of every valid surface. */
+/** Checks the properties that every valid surface has. */
 export function checkMesh({ positions, indices }: TriangleMesh): void {
   checkFinite(positions, 'positions');
   check(indices.length % 3 === 0 && indices.every((index) => 3 * index < positions.length), 'an index');

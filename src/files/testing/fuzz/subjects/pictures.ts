@@ -45,7 +45,7 @@ export const pictureSubjects: readonly FuzzSubject[] = [
       ),
     ],
     read: readPixels,
-    // Each chunk has a checksum, so nearly all damage would be refused there.
+    // The checksums of chunks are corrected, because nearly all damage would be refused there.
     mend: mendChecks,
   },
   {

@@ -16,7 +16,7 @@ import { checkFinite, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
 
 let simulation: Simulation | null = null;
 
-/** Returns a simulation of a scene with all systems, at 0.3 s. */
+/** Returns a simulation, at 0.3 s, of a scene with all systems. */
 async function openSimulation(): Promise<Simulation> {
   if (!simulation) {
     const files = { read: (path: string) => busySceneFiles.get(path) };
@@ -32,10 +32,10 @@ async function encodeGrounds(): Promise<Uint8Array[]> {
   return [ground.encodeState!()];
 }
 
-/** Length of the checksum at the end of a ground state, in characters (bytes). */
+/** Length of the checksum at the end of a ground state, in bytes. */
 const digestLength = 16;
 
-/** Recomputes the checksum of a damaged ground state, so that the reader does not refuse it for its checksum. */
+/** Corrects the checksum of a damaged ground state, so that the reader does not refuse the state for its checksum. */
 function mendDigest(bytes: Uint8Array): Uint8Array {
   if (bytes.length < digestLength) return bytes;
   const mended = bytes.slice();

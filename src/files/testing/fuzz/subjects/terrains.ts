@@ -15,7 +15,7 @@ const whole = heights.map((height) => Math.round(height));
 const levels = Uint16Array.from(heights, (height) => height * 9999);
 const metres = Float32Array.from(heights);
 const base = { columns, rows, samples: [heights] };
-/** In degrees, so that pixels are not square. `column`: offset to the east, in samples. */
+/** Georeference in degrees, so that pixels are not square. `column`: offset to the east, in samples. */
 const geoAt = (column: number) => ({
   doubles: {
     [tiffTags.modelPixelScale]: [0.001, 0.002, 0],

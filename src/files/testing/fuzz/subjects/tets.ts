@@ -6,7 +6,7 @@ import { writtenFormats } from '../../../tet/testing/written-formats.ts';
 import { sixVolumes } from '../../../tet/tet-shape.ts';
 import { check, checkFinite, type FuzzSubject } from '../fuzz-subject.ts';
 
-/** Properties of every valid tetrahedral mesh. */
+/** Checks the properties that every valid tetrahedral mesh has. */
 export function checkTetMesh({ positions, tets, nodesPerTet, groups }: TetMesh): void {
   const nodeCount = positions.length / 3;
   check(tets.length > 0 && tets.length % nodesPerTet === 0, 'its length');

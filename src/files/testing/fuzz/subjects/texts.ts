@@ -26,7 +26,7 @@ function checkKeys(name: string, files: FuzzFiles): void {
   });
 }
 
-/** Returns a text from UTF-16 code units, big-endian, so that damage can also create unpaired surrogates. */
+/** Returns a text from big-endian UTF-16 code units, so that damage can also create unpaired surrogates. */
 const units = ([{ bytes }]: FuzzFiles) => {
   let name = '';
   for (let k = 0; k + 1 < bytes.length; k += 2) name += String.fromCharCode(256 * bytes[k] + bytes[k + 1]);
