@@ -12,15 +12,18 @@ import type { HeightTileMode } from './heightfield/height-tiles.ts';
 import type { GroundMotionMode } from './heightfield/mesh/ground-region.ts';
 import type { OutputKindName } from './output-kinds.ts';
 
-/** A scene whose files are open and checked: everything that a bake needs. No path is left to resolve. Made by `openScene`. */
+/**
+ * A scene whose files are open and checked: everything that a bake needs. It contains no paths that are still to be resolved. Created by
+ * `openScene`.
+ */
 export interface BakePlan {
-  /** Name of the scene: the name of its folder or of its file. */
+  /** Name of the scene: the name of the folder that contains it, or of its file. */
   readonly name: string;
   /** The scene file as it was given, for the report. */
   readonly sceneFile: string;
   /** Path of the baked file, relative to the output folder. Absent if there is no such file. */
   readonly source?: string;
-  /** 16 hex digits over the scene and every file that it names. */
+  /** Hash of the scene and of every file that it names: 16 hexadecimal digits. */
   readonly hash: string;
   readonly seed: number;
   /** Times of the output frames, and their rate as the scene writes it. */
@@ -33,19 +36,19 @@ export interface BakePlan {
   readonly systems: readonly SimulationSystem[];
   readonly outputs: readonly OutputKindName[];
   readonly meshPart: 'touched' | 'whole';
-  /** Whether the mesh of a ground moves as the ground did, or shows its final state. Default: it moves. */
+  /** Whether the mesh of a ground moves as the ground did, or only shows the final state. Default: it moves. */
   readonly groundMotion?: GroundMotionMode;
-  /** Whether height maps are divided into tiles if that saves space. Default: they are. */
+  /** Whether height maps are divided into tiles if this saves space. Default: `auto`. */
   readonly heightTiles?: HeightTileMode;
-  /** Time that the GLB of particles shows, seconds. Default: the most representative frame, see `chooseGlbFrame`. */
+  /** Time in seconds of the particles in their GLB file. Default: that of the most representative frame, see `chooseGlbFrame`. */
   readonly pointsTime?: number;
-  /** The channels of an EXR that hold the heights. Default: Y. */
+  /** The channels of an EXR that contain the heights. Default: Y. */
   readonly exrChannels?: ExrChannels;
-  /** Maximum number of morph targets for a mesh with flesh, and for a coat of fur. Includes the offset. Default: `usualTargetCount`. */
+  /** Maximum number of morph targets for a mesh with flesh, and for a coat of fur, including the offset. Default: `usualTargetCount`. */
   readonly morphTargets?: number;
-  /** How morph targets are stored. Default dense. */
+  /** How morph targets are stored. Default: dense. */
   readonly morphStorage?: MorphStorage;
-  /** Also writes the prepared data into the extras of characters whose flesh moves. */
+  /** Whether the prepared data is also written into the extras of characters whose flesh moves. */
   readonly modesInExtras?: boolean;
   /** The offset that was subtracted from the coordinates of files far from the origin. Absent if there is none. */
   readonly offsets?: readonly SceneOffset[];
@@ -56,7 +59,7 @@ export interface BakePlan {
 export interface SceneOffset {
   /** Metres, Y up. Position in the file = position in the scene + offset. */
   readonly metres: readonly [x: number, y: number, z: number];
-  /** Actors and systems from which it was subtracted. */
+  /** Names of the actors and systems from whose coordinates the offset was subtracted. */
   readonly names: readonly string[];
 }
 
@@ -85,10 +88,16 @@ export interface BakeBody {
   readonly scale: number;
   /** Linear. Used if the mesh has no colours of its own. */
   readonly color: Light;
-  /** Source file of the body, if that is a glTF. It is then written with all its content. `turn`: rotation that makes it upright. */
+  /**
+   * Source file of the body, if it is a glTF. The GLB then contains everything in this file. `turn`: the rotation that makes the body
+   * upright.
+   */
   readonly source?: Omit<BakeCharacter, 'actor'> & {
     readonly turn: readonly [number, number, number, number];
-    /** The offset that was subtracted from the coordinates of its mesh after the rotation, in units of the mesh. Absent if there is none. */
+    /**
+     * The offset that was subtracted from the coordinates of the body's mesh after the rotation, in units of the mesh. Absent if there is
+     * none.
+     */
     readonly offset?: readonly number[];
   };
 }

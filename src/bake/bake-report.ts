@@ -6,22 +6,22 @@ import { describeOffset, withZUp } from './describe-offset.ts';
 import type { MorphReport } from './morph/add-morphs.ts';
 import type { WrittenOutput } from './output-definition.ts';
 
-/** `report.json`: what was baked, with which results, and which files were written. Keys stay the same from version to version. */
+/** `report.json`: what was baked, the results, and which files were written. Keys stay the same from version to version. */
 export interface BakeReport {
   readonly version: 1;
-  /** Distinguishes our reports from those of other programs. */
+  /** Distinguishes reports of Aftermotion from those of other programs. */
   readonly generator: 'aftermotion';
   /** `source`: path of the baked file, relative to the folder of the report. Absent if there is no such folder. */
   readonly scene: { readonly file: string; readonly hash: string; readonly source?: string };
   readonly machine: string;
-  /** `first` and `last` are the numbers in file names and time codes. */
+  /** `first` and `last` are the frame numbers that file names and time codes contain. */
   readonly frames: {
     readonly count: number;
     readonly fps: number | string;
     readonly first: number;
     readonly last: number;
   };
-  /** From the start of the command to the last file. */
+  /** Seconds from the start of the command to the last file. */
   readonly wallSeconds: number;
   readonly actors: readonly ActorReport[];
   readonly systems: readonly SystemReport[];
@@ -45,36 +45,36 @@ export interface ActorReport {
   readonly scale: number;
   /** Null for a rigid body without a clip. */
   readonly travel: TravelReport | null;
-  /** True for a rigid body that never moves. Absent for everything else. */
+  /** True if the actor is a rigid body that never moves, otherwise absent. */
   readonly isStatic?: boolean;
-  /** How it rolls. Absent if it does not roll. */
+  /** How the body rolls. Absent if it does not roll. */
   readonly roll?: RollReport;
-  /** The parts that mark the ground. Absent if all of it does, or if the scene names the parts. */
+  /** The parts that mark the ground. Absent if all parts do, or if the scene names the parts. */
   readonly contactParts?: ContactPartsReport;
-  /** Results for the flesh of each mesh. Absent if none moves or none was written. */
+  /** Results for the flesh of each mesh. Absent if no flesh moves or none was written. */
   readonly morphs?: readonly MorphReport[];
   readonly warnings: readonly string[];
 }
 
 /** The parts of a character with a gait that mark the ground. */
 export interface ContactPartsReport {
-  /** The feet on which it stands. */
+  /** The feet on which the character stands. */
   readonly standing: readonly string[];
   /** Other parts that touch the ground, deepest first. */
   readonly others: readonly PartTouch[];
 }
 
-/** How a part of a character that it does not stand on touches the ground. */
+/** How a part on which the character does not stand touches the ground. */
 export interface PartTouch {
   /** The joint or surface, for messages. */
   readonly part: string;
-  /** Fraction of the time in which it is below the surface, 0 to 1. */
+  /** Fraction of the time in which the part is below the surface, 0 to 1. */
   readonly timeFraction: number;
   /** Maximum depth below the surface, m. */
   readonly depth: number;
-  /** Longest time in which it touches the ground and hardly moves across it, s. */
+  /** Longest time in which the part touches the ground and hardly moves across it, s. */
   readonly restSeconds: number;
-  /** Whether it marks the ground: if it rests there, or touches it most of the time. */
+  /** Whether the part marks the ground: it rests there, or touches the ground most of the time. */
   readonly marks: boolean;
 }
 
@@ -82,9 +82,9 @@ export interface PartTouch {
 export interface RollReport {
   /** Metres. */
   readonly radius: number;
-  /** Unit vector, in the axes of its mesh with Y up. */
+  /** Unit vector, in the axes of the wheel's mesh with Y up. */
   readonly axle: readonly [number, number, number];
-  /** From the start of the scene to its end: forward turns minus backward turns. */
+  /** Number of turns from the start of the scene to its end: forward minus backward. */
   readonly turns: number;
 }
 
@@ -93,13 +93,13 @@ export interface TravelReport {
   readonly kind: 'inPlace' | 'travelling' | 'still';
   /** Mean speed, metres per second. */
   readonly speed: number;
-  /** Why it stays in place, as a message. Absent if it moves across the ground. */
+  /** The reason why the actor stays in place. Absent if it moves across the ground. */
   readonly stillReason?: string;
-  /** Maximum slide of a planted sole that remains, as a fraction of the height. Null if nothing is planted. */
+  /** Maximum remaining slide of a planted sole, as a fraction of the height. Null if nothing is planted. */
   readonly slide: number | null;
   /** Maximum correction of a foot, as a fraction of the height. */
   readonly correction: number | null;
-  /** How its feet stand on the terrain that it follows. Absent on level ground. */
+  /** How well the feet stand on the terrain that the actor follows. Absent on level ground. */
   readonly follow?: FollowMeasure;
 }
 
@@ -108,7 +108,7 @@ export interface SystemReport {
   readonly system: string;
   readonly name: string;
   readonly steps: number;
-  /** Wall time of the steps, without posing and writing. */
+  /** Wall time of the simulation steps, without the time for posing actors and writing files. */
   readonly stepSeconds: number;
   readonly stateHash: string;
   /** Size of the saved state. */
@@ -121,11 +121,11 @@ export interface WrittenFile {
   readonly file: string;
   readonly kind: string;
   readonly bytes: number;
-  /** In hexadecimal, to detect whether the file was changed later. Absent if the writer does not compute it. */
+  /** SHA-256 in hexadecimal, to detect whether the file was changed later. Absent if the writer does not compute it. */
   readonly sha256?: string;
 }
 
-/** Creates the report of a bake that has run to its end. */
+/** Creates the report of a bake that is complete. */
 export function createReport(
   plan: BakePlan,
   simulation: Simulation,
@@ -219,7 +219,7 @@ function round(value: number, digits: number): number {
   return Math.round(value * factor) / factor;
 }
 
-/** Rounds every number in it to five digits. */
+/** Rounds every number in a value to five digits. */
 export function roundNumbers<Value>(value: Value): Value {
   return JSON.parse(
     JSON.stringify(value, (_, entry) => (typeof entry === 'number' ? Number(entry.toPrecision(5)) : entry)),

@@ -25,16 +25,16 @@ import {
   writeOutputs,
 } from './write-outputs.ts';
 
-/** Options of `bakeScene`: where its files go, how it reports progress, and how it can be cancelled. */
+/** Options of `bakeScene`: where its files are written, how it reports progress, and how it can be cancelled. */
 export interface BakeOptions {
   /** The scene as JSON, for a copy beside the outputs. Absent: no copy is written. */
   readonly sceneText?: string;
   /**
-   * Receives every output once, complete. `name` may contain folders: `beach-png/height.0001.png`. It may return the SHA-256 of
-   * the bytes in hexadecimal, for the report.
+   * Receives each output file once, with its complete bytes. `name` may contain folders: `beach-png/height.0001.png`. May return the
+   * SHA-256 of the bytes in hexadecimal, for the report.
    */
   write(name: string, bytes: Uint8Array): unknown;
-  /** Receives an output in chunks, so that it need not fit into memory. Absent: `write` receives it as a whole. */
+  /** Receives an output file in chunks, so that it need not fit into memory. Absent: `write` receives the whole file. */
   writeParts?(name: string, parts: AsyncIterable<Uint8Array>): Promise<unknown>;
   /** Keeps frames until the sequence is complete. Default: in memory. */
   readonly frames?: FrameStore;
@@ -43,52 +43,55 @@ export interface BakeOptions {
   /** Called between frames, so that the caller's event loop can run. */
   pause?(): Promise<void>;
   /**
-   * Called before the simulation with the estimated size and the names of all files that may be written. It may throw to refuse.
-   * `resume` in its result replaces the option `resume`, for callers that open their folder here.
+   * Called before the simulation with the estimated size and the names of all files that may be written. It may throw an error to stop the
+   * bake. If its result contains `resume`, this replaces the option `resume`, for callers that open their folder only now.
    */
   begin?(
     estimate: BakeEstimate,
     files: readonly string[],
   ): { readonly resume?: Uint8Array } | undefined | Promise<{ readonly resume?: Uint8Array } | undefined>;
-  /** Receives what `resume` needs: at intervals, when the bake is aborted, and when its outputs cannot be written. */
+  /** Receives the data that `resume` needs: at intervals, when the bake is aborted, and when its outputs cannot be written. */
   checkpoint?(bytes: Uint8Array): void;
-  /** Seconds between checkpoints, which is the maximum loss after a crash. Default 15. */
+  /** Seconds between checkpoints: at most this amount of work is lost in a crash. Default 15. */
   readonly checkpointSeconds?: number;
-  /** Called last, when all files are written, to move them to their final location. */
+  /** Called at the end, after all files are written, to move them to their final location. */
   finish?(): void;
-  /** The bytes that an aborted bake of the same scene passed to `checkpoint`. `frames` must still hold its frames. */
+  /** The bytes that an aborted bake of the same scene passed to `checkpoint`. `frames` must still contain the frames of that bake. */
   readonly resume?: Uint8Array;
   /** Description of this machine, for the report. */
   readonly machine?: string;
-  /** `performance.now()` at the start of the caller, for the wall time in the report. */
+  /** Value of `performance.now()` when the caller started, for the wall time in the report. */
   readonly begun?: number;
 }
 
 /** The progress of a bake: `done` of `total` in the current phase. */
 export interface BakeProgress {
-  /** `prepare` comes from the code that opens the scene, and counts its own work. */
+  /** The current phase. `prepare` is reported by the code that opens the scene, which counts its own work. */
   readonly phase: 'prepare' | 'simulate' | 'write';
-  /** Work done and total work of both other phases, in the same unit: about one frame. */
+  /** Work done and total work of the phases `simulate` and `write`, in a common unit: about one frame. */
   readonly done: number;
   readonly total: number;
   /** Description of the current work. */
   readonly message: string;
   /** The estimated size of the outputs. Sent once, before the first frame is simulated. */
   readonly estimate?: BakeEstimate;
-  /** A message that an output will be left out, sent as soon as that is known. */
+  /** A message that an output will be left out. It is sent as soon as this is known. */
   readonly note?: string;
 }
 
 const checkpointSeconds = 15;
-/** Bytes of frames after which a checkpoint is written as well: stores that keep frames in memory until then must not fill it. */
+/**
+ * A checkpoint is also written after frames with this total number of bytes. Stores that keep frames in memory until a checkpoint would
+ * fill it otherwise.
+ */
 const checkpointBytes = 2 ** 28;
 
 /**
  * Simulates a scene and writes its outputs. Returns the report, which is also written as `report.json`.
  *
- * Two passes: first every frame is simulated and kept, then the files are made, because a height sequence needs one range and one
- * rectangle for all its frames. Throws the signal's reason if it is aborted. Throws an `InputError` before the simulation if an
- * output of this scene is impossible or if `resume` belongs to another scene.
+ * There are two passes: first every frame is simulated and kept, then the files are written. This is because a height sequence needs one
+ * range and one rectangle for all its frames. If the signal is aborted, throws its reason. Throws an `InputError` before the simulation if
+ * an output of this scene is impossible or if `resume` belongs to another scene.
  */
 export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<BakeReport> {
   let doing = 'beginning the bake';
@@ -127,13 +130,13 @@ async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport
   try {
     return await finishBake(bake, writers, { begun, total, options });
   } catch (error) {
-    // A failure while files are written must not lose the simulated frames.
+    // If writing files fails, the simulated frames must not be lost.
     if (options.signal?.aborted || !(error instanceof InputError)) keepAll(plan, simulation, options);
     throw error;
   }
 }
 
-/** Makes all files of a simulated scene, and moves them to their final location. */
+/** Writes all files of a simulated scene, and moves them to their final location. */
 async function finishBake(
   bake: Bake,
   writers: OutputWriters,
@@ -144,7 +147,7 @@ async function finishBake(
   const usedNames = new Set<string>();
   const take = (file: string) => {
     const key = pathKey(file);
-    // `checkOutputPaths` compares all names before the simulation, so this is a programming error.
+    // `checkOutputPaths` compared all names before the simulation, so a repeated name is a programming error.
     if (usedNames.has(key)) throw new Error(`${file} is written twice`);
     usedNames.add(key);
   };
@@ -195,16 +198,16 @@ function digestOf(written: unknown): { sha256?: string } {
   return typeof written === 'string' ? { sha256: written } : {};
 }
 
-/** Writes a checkpoint after all frames. If the disk has no room for it, an older checkpoint is used. */
+/** Writes a checkpoint after all frames. If there is no space for it on the disk, an older checkpoint remains. */
 function keepAll(plan: BakePlan, simulation: Simulation, options: BakeOptions): void {
   try {
     saveCheckpoint(plan, simulation, plan.lastFrame + 1, options);
   } catch {
-    // The first error is the one to report.
+    // The error of the bake is reported instead of this one.
   }
 }
 
-/** Writes the instructions: README.txt, and the script for Blender if there is anything for it. */
+/** Writes the instructions: README.txt, and the script for Blender if there is something to import. */
 function* explainBake(
   plan: BakePlan,
   written: readonly WrittenOutput[],
@@ -262,7 +265,7 @@ async function simulateFrames(
   let saved = performance.now();
   let unsaved = 0;
   const save = (next: number) => {
-    // The pending data of the recorders already belongs to the next frame.
+    // The pending data of the recorders already belongs to the frame after this one.
     for (const { shown, recorder } of recorders)
       if (recorder.pending) frames.put(frameKey(shown.system, shown.index, next), recorder.pending());
     saveCheckpoint(plan, simulation, next, options);
@@ -278,7 +281,7 @@ async function simulateFrames(
       message: describeFrame(plan, frame),
       note: text,
     });
-  /** Returns the number of bytes that were kept. */
+  /** Keeps the current frame. Returns the number of its bytes. */
   const keepFrame = () => {
     let kept = 0;
     for (const { shown, recorder } of recorders) {
@@ -299,7 +302,7 @@ async function simulateFrames(
       if (signal?.aborted) save(frame);
       throw error;
     }
-    // The first frame that is kept needs no earlier changes.
+    // The first frame that is kept does not need earlier changes.
     if (frame <= plan.firstFrame) for (const { recorder } of recorders) recorder.forget?.();
     if (frame >= plan.firstFrame) unsaved += keepFrame();
     options.progress?.({ phase: 'simulate', done: frame + 1, total, message: describeFrame(plan, frame) });
@@ -312,17 +315,17 @@ async function simulateFrames(
   }
 }
 
-/** `next`: the first frame that is not kept yet. */
+/** Saves a checkpoint. `next`: the first frame that is not kept yet. */
 function saveCheckpoint(plan: BakePlan, simulation: Simulation, next: number, options: BakeOptions): void {
   options.checkpoint?.(simulation.save(`${planKey(plan)} ${next}`));
 }
 
-/** Identifies what a checkpoint belongs to: the scene with its files, and the frames that are kept. */
+/** Returns a key that must be equal for a checkpoint to be used: of the scene with its files, and of the range of frames. */
 function planKey({ hash, firstFrame, lastFrame }: BakePlan): string {
   return `${hash} ${firstFrame}:${lastFrame}`;
 }
 
-/** Restores the state of the checkpoint. Returns the first frame that it has not kept. */
+/** Restores the state of the checkpoint. Returns the first frame that is not kept yet. */
 function loadCheckpoint(plan: BakePlan, simulation: Simulation, bytes: Uint8Array): number {
   const [hash, range, next] = decodeSnapshot(bytes).key.split(' ');
   if (`${hash} ${range}` !== planKey(plan)) {

@@ -38,7 +38,7 @@ test.skipIf(!findBlender())(
     expect(actions.every((action) => action.startsWith('Bend (travelled)'))).toBe(true);
     const three = await playInThree(bytes);
     expect(three.clipNames[0]).toBe('Bend (travelled)');
-    // A skinned node below the root is named after its mesh there.
+    // In Blender, a skinned node below the root gets the name of its mesh.
     for (const [name, object] of [
       ['Bar', 'Mesh_0'],
       ['fur cards', 'fur cards'],

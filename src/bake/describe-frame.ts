@@ -1,6 +1,6 @@
 import type { BakePlan } from './bake-plan.ts';
 
-/** Describes the current frame for progress messages: `frame 12 of 48`, or with its number if the scene numbers frames. */
+/** Describes the current frame for progress messages: `frame 12 of 48`, or the frame with its number if the scene numbers frames. */
 export function describeFrame({ times, firstFrame, lastFrame }: BakePlan, frame: number): string {
   if (frame < firstFrame)
     return `on the way to frame ${times.isNumbered ? times.number(firstFrame) : firstFrame}`;

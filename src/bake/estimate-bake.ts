@@ -3,17 +3,17 @@ import type { Bake } from './output-definition.ts';
 import { type OutputKindName, outputKindNames } from './output-kinds.ts';
 import type { OutputWriters } from './write-outputs.ts';
 
-/** Expected sizes of what a bake writes, computed before the simulation. */
+/** Expected sizes of the files of a bake, computed before the simulation. */
 export interface BakeEstimate {
-  /** Kinds of which something will be written, the largest first. */
+  /** The kinds of outputs for which something will be written, the largest first. */
   readonly outputs: readonly { readonly kind: OutputKindName; readonly bytes: number }[];
   /** Sum of all outputs. */
   readonly bytes: number;
-  /** Simulated frames that are kept for the outputs: on disk after a checkpoint, deleted at the end. */
+  /** Bytes of the simulated frames that are kept for the outputs. After a checkpoint they are on the disk; they are deleted at the end. */
   readonly keptBytes: number;
 }
 
-/** Estimates what a bake writes: the outputs of the plan, over its frames. The simulation must be at its start. */
+/** Estimates the sizes of the outputs of the plan, over its frames. The simulation must be at its start. */
 export function* estimateBake(bake: Bake, writers: OutputWriters): LongWork<BakeEstimate> {
   const sums: Record<string, number> = {};
   let keptBytes = 0;

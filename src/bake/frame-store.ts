@@ -1,4 +1,4 @@
-/** Stores simulated frames until the whole sequence is known: in memory here, on disk in `node/`. */
+/** Stores simulated frames until the whole sequence is known. This file has a store in memory; `node/` has one on the disk. */
 export interface FrameStore {
   put(key: string, bytes: Uint8Array): void;
   get(key: string): Uint8Array;

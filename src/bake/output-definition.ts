@@ -10,16 +10,16 @@ import type { OutputSink } from './output-sink.ts';
 
 /**
  * A kind of output that a bake can write: one that systems show, or something else such as the characters. It is registered in
- * `output-definitions.ts`. Its code is loaded when a scene needs it.
+ * `output-definitions.ts`. Its code is loaded only if a scene needs it.
  */
 export interface OutputDefinition {
-  /** The kind of output that systems show, or a name of its own. */
+  /** The kind of output that systems show, or a separate name if it is something else. */
   readonly name: string;
-  /** The kinds of files that it can write, by their name in the `outputs` of a scene. */
+  /** The kinds of files that can be written for this output, by their name in the `outputs` of a scene. */
   readonly files: Readonly<Record<string, FileKind>>;
-  /** The subject of its contact sheet, for the documentation: `of the ground`. Absent: there is no sheet. */
+  /** What the contact sheet of this output shows, for the documentation: `of the ground`. Absent: there is no sheet. */
   readonly pictured?: string;
-  /** Whether a bake needs it although no system shows an output of that name. Default: it does not. */
+  /** Whether a bake needs this output even if no system shows it. Default: it does not. */
   readonly isAlwaysNeeded?: boolean;
   load(): Promise<OutputWriter>;
 }
@@ -30,9 +30,9 @@ export interface FileKind {
   readonly description: string;
   /** Whether a bake writes it if the scene does not state what to write. */
   readonly isDefault: boolean;
-  /** Whether each actor has a file of this kind. Default: each system has one. */
+  /** Whether there is one file of this kind for each actor. Default: one for each system. */
   readonly isOfActors?: boolean;
-  /** Whether a `.glb` of this kind holds a mesh, which every reader of glTF shows. */
+  /** Whether a `.glb` of this kind contains a mesh, which every reader of glTF can show. */
   readonly hasMesh?: boolean;
 }
 
@@ -43,22 +43,22 @@ export interface Bake {
   readonly frames: FrameStore;
 }
 
-/** Writes the files of one kind of output. All functions receive the whole bake and select the outputs of their kind. */
+/** Writes the files of one output definition. All functions receive the whole bake and select the outputs of their kind. */
 export interface OutputWriter {
   /**
-   * Throws an `InputError` if an output is impossible, as far as that is known before the simulation. goesInParts: a file need
-   * not fit into memory.
+   * Throws an `InputError` if an output is impossible, as far as this is known before the simulation. goesInParts: files are written in
+   * chunks, so that they need not fit into memory.
    */
   check?(bake: Bake, goesInParts: boolean): void;
   /** Lists every file and folder that `write` may write. */
   listPaths?(bake: Bake, add: AddPath): void;
-  /** How often `write` calls `sink.next`, for the progress display. */
+  /** Returns how often `write` calls `sink.next`, for the progress display. */
   countWork?(bake: Bake): number;
-  /** The expected sizes of the files, before the simulation. */
+  /** Estimates the sizes of the files before the simulation. */
   estimate?(bake: Bake): LongWork<OutputEstimate>;
-  /** Keeps an output, frame by frame. Required of kinds that systems show. */
+  /** Creates a recorder that keeps an output, frame by frame. Required for kinds that systems show. */
   record?(shown: ShownOutput, bake: Bake): OutputRecorder;
-  /** Writes all files of its kind. The simulation is at the last frame. */
+  /** Writes all files of the definition. The simulation is at the last frame. */
   write?(bake: Bake, sink: OutputSink): Promise<WrittenOutput>;
 }
 
@@ -68,26 +68,29 @@ export interface ShownOutput<Kind extends OutputKind = OutputKind> {
   readonly system: string;
   /** Index of the output among the outputs of the system. */
   readonly index: number;
-  /** Always looked up, since another object may replace it after a checkpoint is loaded. */
+  /** The current output object. It is looked up at each access, since another object may replace it when a checkpoint is loaded. */
   readonly output: OutputKinds[Kind];
   /** Returns the kept bytes of a frame. The bytes may start at any address: copy them before they are viewed as numbers. */
   load(frame: number): Uint8Array;
 }
 
 export interface OutputRecorder {
-  /** Returns the bytes to keep of a frame, as many as it needs. The simulation is at that frame. note: sends a message to the user. */
+  /** Returns the bytes to keep for a frame, of any length. The simulation is at that frame. note: sends a message to the user. */
   take(frame: number, note: (text: string) => void): Uint8Array;
   /** Called after every step of any system with the time that was reached, s. */
   noteStep?(seconds: number): void;
   /** Discards what was recorded before the first frame that is kept. */
   forget?(): void;
-  /** Returns the records since the last frame, for a checkpoint between frames. */
+  /** Returns the records since the last frame, for a checkpoint that is written between frames. */
   pending?(): Uint8Array;
   /** Continues from the records that `pending` returned. */
   restore?(bytes: Uint8Array): void;
 }
 
-/** Adds a file, or a folder with one file for each frame. kind: one of its own, or `contactSheet`. writer: for errors, `the actor "runner"`. */
+/**
+ * Adds a file, or a folder with one file for each frame. kind: a kind of the definition, or `contactSheet`. writer: description for errors,
+ * such as `the actor "runner"`.
+ */
 export type AddPath = (
   kind: OutputKindName,
   path: string,
@@ -105,7 +108,7 @@ export interface OutputEstimate {
 /** Results that are known after the files of a kind are written. */
 export interface WrittenOutput {
   readonly warnings?: readonly string[];
-  /** Values for report.json, by the name of their output. They are added to those of the system's own `report`. */
+  /** Values for report.json, by the name of the output's system. They are added to the values of the system's own `report`. */
   readonly systemResults?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   /** Values for report.json, by the name of their actor. */
   readonly actorResults?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
@@ -124,16 +127,16 @@ export interface BakeFrames {
   readonly endSeconds: number;
 }
 
-/** The texts of README.txt and of the script for Blender about the files of a kind. All texts may be empty or absent. */
+/** The texts of README.txt and of the script for Blender about the files of a kind. Each text may be empty or absent. */
 export interface OutputExplanation {
-  /** The content of the files. */
+  /** Description of the content of the files. */
   readonly about?: string;
-  /** How to import them into Blender without the script: lines after those about the script. */
+  /** How to import the files into Blender without the script. These lines come after those about the script. */
   readonly blender?: readonly string[];
   readonly houdini?: string;
   /** Lines about game engines. */
   readonly engines?: readonly string[];
-  /** Other programs. */
+  /** Text about other programs. */
   readonly elsewhere?: string;
   /** The entries that the script for Blender imports. */
   readonly entries?: readonly ImportedEntry[];
@@ -141,10 +144,13 @@ export interface OutputExplanation {
   readonly notes?: readonly string[];
 }
 
-/** An entry of the script for Blender. Of several entries of one actor, the one of the last definition is used: it holds the most. */
+/**
+ * An entry of the script for Blender. If an actor has several entries, the one from the last definition is used, because it contains the
+ * most.
+ */
 export interface ImportedEntry {
   readonly entry: BlenderEntry;
-  /** The actor that the file shows. Absent: it shows something else. */
+  /** The actor that the file shows. Absent if the file shows something else. */
   readonly actor?: string;
 }
 
@@ -174,7 +180,7 @@ export function countFrames({ firstFrame, lastFrame }: BakePlan): number {
   return lastFrame - firstFrame + 1;
 }
 
-/** `the output "beach"`, for error messages. */
+/** Describes the output for error messages: `the output "beach"`. */
 export function describeOutput({ name }: Output): string {
   return `the output ${JSON.stringify(name)}`;
 }

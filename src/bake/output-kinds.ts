@@ -7,20 +7,20 @@ type NamesOf<Files> = Files extends unknown ? keyof Files : never;
 /** A kind of file that a bake writes, by its name in the scene's `outputs` and on the command line. */
 export type OutputKindName = NamesOf<Definition['files']> | 'contactSheet';
 
-/** The pictures that all definitions share. */
+/** The contact sheets, which all definitions share. */
 const contactSheet: FileKind = {
   description: `one picture ${listPictured(outputDefinitions)}, at several times, as PNG`,
   isDefault: true,
 };
 
-/** The kinds of files of all definitions. */
+/** The kinds of files of all definitions, by name. */
 export const outputKinds: Readonly<Record<OutputKindName, FileKind>> = Object.assign(
   {},
   ...outputDefinitions.map(({ files }) => files),
   { contactSheet },
 );
 
-/** `of a, of b and of c` */
+/** Joins descriptions to a text such as `of a, of b and of c`. */
 function listPictured(definitions: readonly OutputDefinition[]): string {
   const parts = definitions.flatMap(({ pictured }) => pictured ?? []);
   return `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`;
@@ -37,7 +37,7 @@ export const defaultOutputKinds: readonly OutputKindName[] = outputKindNames.fil
 /** Names of groups of kinds in a list of outputs. */
 export const outputGroups = { default: defaultOutputKinds, all: outputKindNames } as const;
 
-/** Every name that a list of outputs may hold. */
+/** Every name that is valid in a list of outputs. */
 export const outputNames = [
   ...outputKindNames,
   ...(Object.keys(outputGroups) as (keyof typeof outputGroups)[]),

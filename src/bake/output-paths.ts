@@ -8,16 +8,16 @@ import type { OutputWriters } from './write-outputs.ts';
 /** A file that a bake may write, or a folder for one sequence of files. */
 export interface OutputPath {
   readonly path: string;
-  /** The actor or system that writes it, for error messages: `the actor "runner"`. */
+  /** Description of the actor or system that writes it, for error messages: `the actor "runner"`. */
   readonly writer: string;
-  /** Returns the file name of the frame with this number. Present only for a folder of frames. */
+  /** Returns the name of the file with this frame number. Present only for a folder of frames. */
   fileName?(number: number): string;
 }
 
 /** Maximum length of a file name on common file systems, in bytes. */
 const maxNameBytes = 255;
 
-/** Files that every bake writes beside its outputs. */
+/** Files that every bake writes in addition to its outputs. */
 const ownFiles = ['scene.json', 'report.json', 'README.txt', blenderScriptName];
 
 /** Lists every file and folder that a bake may write, before anything is simulated. */

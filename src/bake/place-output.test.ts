@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BakePlan } from './bake-plan.ts';
 import { placeOutput } from './place-output.ts';
 
-/** Returns a plan with these numbers of actors and systems. */
+/** Returns a plan with the given numbers of actors and systems. */
 const planOf = (actors: number, systems: number) =>
   ({ actors: Array(actors).fill({}), systems: Array(systems).fill({}) }) as unknown as BakePlan;
 

@@ -8,7 +8,7 @@ import { defaultParams } from '../systems/params.ts';
 import { bakeScene } from './bake-scene.ts';
 import { planBase } from './testing/plan-base.ts';
 
-/** Returns a plate that is torn out of the ground. */
+/** Bakes a scene in which a plate is torn out of the ground. */
 async function bake() {
   const key = (time: number, y: number) => ({
     time,

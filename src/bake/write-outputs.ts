@@ -9,10 +9,10 @@ import {
 import { outputDefinitions } from './output-definitions.ts';
 import type { OutputSink } from './output-sink.ts';
 
-/** The writers for the outputs of one bake, in the order of `outputDefinitions`, by the names of the definitions. */
+/** The writers for the outputs of one bake, by the names of their definitions, in the order of `outputDefinitions`. */
 export type OutputWriters = ReadonlyMap<string, OutputWriter>;
 
-/** Loads the code that a bake needs: for the kinds that its systems show, and for those that are always needed. */
+/** Loads the code for the kinds of output that the systems of a bake show, and for those that are always needed. */
 export async function loadWriters(bake: Pick<Bake, 'plan' | 'simulation'>): Promise<OutputWriters> {
   const shown = new Set<OutputKind | string>(
     bake.plan.systems.flatMap(({ name }) => bake.simulation.outputs(name).map(({ kind }) => kind)),
@@ -29,21 +29,21 @@ export async function loadWriters(bake: Pick<Bake, 'plan' | 'simulation'>): Prom
 }
 
 /**
- * Throws an `InputError` for outputs that are known to be impossible before the simulation. goesInParts: a file need not fit into
- * memory.
+ * Throws an `InputError` before the simulation for outputs that are known to be impossible. goesInParts: files are written in chunks, so
+ * that they need not fit into memory.
  */
 export function checkOutputs(bake: Bake, writers: OutputWriters, goesInParts: boolean): void {
   for (const writer of writers.values()) writer.check?.(bake, goesInParts);
 }
 
-/** How often `writeOutputs` calls `sink.next`. */
+/** Returns how often `writeOutputs` calls `sink.next`. */
 export function countOutputWork(bake: Bake, writers: OutputWriters): number {
   let count = 0;
   for (const writer of writers.values()) count += writer.countWork?.(bake) ?? 0;
   return count;
 }
 
-/** Makes every file that the plan asks for, from the final state and the kept frames. */
+/** Writes every file that the plan selects, from the final state and the kept frames. */
 export async function writeOutputs(
   bake: Bake,
   writers: OutputWriters,

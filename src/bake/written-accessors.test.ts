@@ -15,7 +15,7 @@ const readers: Record<number, [size: number, read: (view: DataView, at: number) 
   5126: [4, (view, at) => view.getFloat32(at, true)],
 };
 
-/** Returns the numbers of an accessor, element by element, read from its own bytes by the rules of glTF. */
+/** Returns the numbers of an accessor, element by element, read from the bytes according to glTF. */
 function readAccessor(
   { bufferViews = [] }: GltfDocument,
   bytes: Uint8Array,

@@ -22,7 +22,7 @@ export type BlenderEntry = BlenderHeights | BlenderGltf | BlenderPoints;
 interface BlenderThing {
   /** Name of the collection of the object, inside the collection of the bake. */
   readonly name: string;
-  /** Hidden in the viewport and in renders. */
+  /** Whether the object is hidden in the viewport and in renders. */
   readonly isHidden: boolean;
 }
 
@@ -34,11 +34,11 @@ interface BlenderSequence {
   readonly frameCount: number;
 }
 
-/** Part of a ground. The first file also applies before its frame, and the last file after its frame. */
+/** A tile of a ground. The first file of the sequence also applies before its frame, and the last file after its frame. */
 export interface BlenderTile extends BlenderSequence {
   readonly columns: number;
   readonly rows: number;
-  /** Position of its first pixel in the ground, in pixels. */
+  /** Position in the ground of the tile's first pixel, in pixels. */
   readonly column: number;
   readonly row: number;
 }
@@ -49,16 +49,19 @@ export interface BlenderHeights extends BlenderThing {
   readonly columns: number;
   readonly rows: number;
   readonly cell: number;
-  /** World x and z of the first pixel, and the height that heights are relative to. */
+  /** World x and z of the first pixel, and the height from which heights are measured. */
   readonly x: number;
   readonly z: number;
   readonly datum: number;
-  /** The height maps that cover the part to be shown. Neighbours share a line of pixels. */
+  /** The height maps that cover the shown part. Neighbouring maps share a line of pixels. */
   readonly tiles: readonly BlenderTile[];
   /** Height above the datum = strength · (value − midLevel). */
   readonly strength: number;
   readonly midLevel: number;
-  /** Whether some pixels are outside of the ground, and the level of 65535 that marks them. Null if NaN marks them. */
+  /**
+   * hasHoles: whether some pixels are outside of the ground. holeLevel: the level (of 65535) that marks them; null if NaN marks
+   * them.
+   */
   readonly hasHoles: boolean;
   readonly holeLevel: number | null;
   readonly material: string;
@@ -66,13 +69,13 @@ export interface BlenderHeights extends BlenderThing {
   readonly roughness: number;
 }
 
-/** A whole GLB. */
+/** A GLB that is imported as a whole. */
 export interface BlenderGltf extends BlenderThing {
   readonly kind: 'gltf';
   readonly file: string;
   /**
-   * The name of the clip to play from the first frame on. If no clip has that name, the first clip of the file is played. Null:
-   * no clip.
+   * The name of the clip to play from the first frame on. If no clip has this name, the first clip of the file is played. Null: no clip is
+   * played.
    */
   readonly clip: string | null;
 }
@@ -80,8 +83,8 @@ export interface BlenderGltf extends BlenderThing {
 /** Particles from PLY files, one for each frame. */
 export interface BlenderPoints extends BlenderThing, BlenderSequence {
   readonly kind: 'points';
-  /** The cache file that the script makes from them. */
+  /** The cache file that the script creates from the PLY files. */
   readonly cache: string;
-  /** Whether their colour is emitted light. */
+  /** Whether the particles emit light of their colour. */
   readonly glows: boolean;
 }

@@ -57,7 +57,7 @@ function coat(owner: string, isOnActor: boolean): FurFacts {
   return { name: `coat of ${owner}`, owner, isOnActor, cards, curves: null, vat: null, picture: null };
 }
 
-/** Scripts compiled and run by Python: the data that they read from their blocks. */
+/** Compiles and runs scripts in Python. Returns the data that the scripts read from their JSON blocks. */
 function readWithPython(texts: readonly string[]): BlenderFacts[] {
   const program = `
 import ast, json, sys

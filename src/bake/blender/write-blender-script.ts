@@ -1,14 +1,14 @@
 import type { BlenderFacts } from './blender-facts.ts';
 import { blenderScript } from './blender-script.generated.ts';
 
-/** File name of the script. It lies beside `README.txt`. */
+/** File name of the script. It is in the same folder as `README.txt`. */
 export const blenderScriptName = 'import-blender.py';
 
 const emptyBlock = 'r"""\n{}\n"""';
 
 /**
- * Returns the text of `import-blender.py`: the Python of `python/`, the same for every bake, with the data of this bake as a block of JSON
- * in ASCII. A raw Python string keeps JSON unchanged, because JSON escapes quotes with a backslash.
+ * Returns the text of `import-blender.py`: the Python code of `python/`, which is the same for every bake, and the data of this bake as a
+ * block of JSON in ASCII. The JSON is in a raw Python string, which does not change the backslashes that JSON contains.
  */
 export function writeBlenderScript(facts: BlenderFacts): string {
   const json = JSON.stringify(facts, null, 2).replace(

@@ -6,27 +6,30 @@ export interface Track {
   /** Node index, or `carrierNode` for the node that moves the whole character. */
   readonly node: number;
   readonly path: 'translation' | 'rotation' | 'scale' | 'weights';
-  /** [keyCount · width], or [width] if it never changes. */
+  /** [keyCount · width] values, or [width] if the value never changes. */
   readonly values: Float32Array;
   readonly width: number;
 }
 
 export const carrierNode = -1;
 
-/** Seconds between the two keys of a jump. Single floats distinguish them up to 2048 s. */
+/** Seconds between the two keys of a jump. 32-bit floats can distinguish such times up to 2048 s. */
 export const jumpGap = 2 ** -12;
 
 /**
- * Minimum number of keys per second: the steps of a simulation at 120 Hz, which interpolates between them as a reader of the file
- * does. With 60 keys per second, the hands and feet of a running robot deviate by 8 mm, with 120 by 3 mm.
+ * Minimum number of keys per second. It equals the steps of a simulation at 120 Hz, which interpolates between its steps as a reader of the
+ * file does. With 60 keys per second, the hands and feet of a running robot deviate by 8 mm; with 120, by 3 mm.
  */
 const keysPerSecond = 120;
 
-/** Rising times of the keys: every output frame, more between frames if fps is low, and both sides of every jump. */
+/**
+ * Returns the times of the keys, ascending: every output frame, additional times between frames if fps is low, and both sides of every
+ * jump.
+ */
 export function findKeyTimes(actor: Actor, start: number, end: number, fps: number): Float64Array {
   const rate = fps * Math.ceil(keysPerSecond / fps);
   const times = [start];
-  // A last interval that is shorter than a rounding error would give two equal keys.
+  // If the last interval were shorter than a rounding error, it would give two equal keys.
   const count = Math.ceil((end - start) * rate - 1e-6);
   for (let k = 1; k <= count; k++) {
     const time = k < count ? start + k / rate : end;
@@ -36,7 +39,7 @@ export function findKeyTimes(actor: Actor, start: number, end: number, fps: numb
   return Float64Array.from(times);
 }
 
-/** Bisects (t0, t1] until every jump in it is enclosed by two times. */
+/** Bisects (t0, t1] until each jump in this interval lies between two close times. */
 function addJumps(times: number[], actor: Actor, t0: number, t1: number): void {
   if (!actor.cutBetween(t0, t1)) return;
   if (t1 - t0 <= jumpGap) {
@@ -50,8 +53,8 @@ function addJumps(times: number[], actor: Actor, t0: number, t1: number): void {
 }
 
 /**
- * Poses the actor at every time and keeps what differs from the transforms of the file: whole tracks of properties that change,
- * and one value of properties that are constant but different from the file.
+ * Poses the actor at every time. Returns the properties that differ from the file: if a property changes, a track with all its values; if
+ * it is constant but differs from the file, one value.
  */
 export function sampleTracks(actor: Actor, times: Float64Array): Track[] {
   const { nodes } = actor.rig;
@@ -101,7 +104,7 @@ export function carrierPosition({ root, carry }: Pose): [number, number, number]
   ];
 }
 
-/** Copies a rotation with the sign that is nearer to the previous key, for readers that do not choose the short arc. */
+/** Copies a rotation. Of q and −q, the one nearer to the previous key is used, for readers that do not take the short arc. */
 function setRotation(out: Float32Array, rotations: Float64Array, node: number, key: number): void {
   let dot = 1;
   if (key > 0) {
@@ -116,7 +119,7 @@ function changes(values: Float32Array, width: number): boolean {
   return false;
 }
 
-/** Equal except for the rounding of the file's numbers. */
+/** Returns whether values are equal except for the rounding of the file's numbers. */
 function isNear(values: Float32Array, rest: readonly number[]): boolean {
   return rest.every((value, c) => Math.abs(values[c] - value) <= 1e-6 * Math.max(1e-3, Math.abs(value)));
 }

@@ -5,12 +5,12 @@ import { maxSheets } from './write-characters.ts';
 
 /** Number of morph targets of a mesh if the plan does not state it. */
 const usualTargets = 4;
-/** A vertex of a morph target: its position and normal, and its index if only moving vertices are stored. */
+/** Bytes of a vertex in a morph target: its position and normal, and its index if only moving vertices are stored. */
 const denseVertexBytes = 24;
 const sparseVertexBytes = 28;
-/** A vertex of a rigid body, with its triangles. */
+/** Bytes of a vertex of a rigid body, including its triangles. */
 const bodyVertexBytes = 60;
-/** A contact sheet. Measured over all shipped scenes. */
+/** Bytes of a contact sheet. Measured over all shipped scenes. */
 const sheetBytes = 2e5;
 
 export function* estimateCharacters(bake: Bake): LongWork<OutputEstimate> {
@@ -31,12 +31,12 @@ export function* estimateCharacters(bake: Bake): LongWork<OutputEstimate> {
   return { files, keptBytes: 0 };
 }
 
-/** Returns the character's own file, including the files that a .gltf refers to. */
+/** Returns the size of the character's own file, including the files that a .gltf refers to. */
 function fileBytes({ character, body }: BakeActor): number {
   return character?.bytes.length ?? body?.source?.bytes.length ?? 0;
 }
 
-/** Returns the keys of the travel: one for each joint and frame. Some of the joints are pinned. */
+/** Returns the size of the keys of the travel: one key for each joint and frame. Some of the joints are pinned. */
 function travelBytes(actor: BakeActor, frameCount: number): number {
   const moved = actor.report.travel === null ? 1 : Math.max(1, actor.report.joints);
   return 2000 + frameCount * moved * 20;
@@ -48,7 +48,7 @@ function countVertices({ actors }: BakePlan, name: string, surface: number): num
   return (rig?.surfaces[surface].positions.length ?? 0) / 3;
 }
 
-/** Morph targets of an actor's flesh. */
+/** Returns the size of the morph targets of an actor's flesh. */
 function fleshBytes(bake: Bake, name: string): number {
   const { plan } = bake;
   const frameCount = countFrames(plan);

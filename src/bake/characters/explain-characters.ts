@@ -2,7 +2,7 @@ import type { MorphStorage } from '../../files/morph-targets.ts';
 import type { ImportedEntry, OutputExplanation } from '../output-definition.ts';
 import { count, explainSome, showShort } from '../readme/readme-format.ts';
 
-/** Facts about a character or a rigid body after its file is written. */
+/** Facts about a character or a rigid body that are known after its file is written. */
 export interface CharacterFacts {
   readonly name: string;
   readonly file: string;
@@ -17,12 +17,15 @@ export interface FleshFacts {
   readonly clipName: string | null;
   /** Number of morph targets of the mesh that has the most. */
   readonly targets: number;
-  /** How they are stored. */
+  /** How the targets are stored. */
   readonly storage: MorphStorage;
-  /** Deviation from the simulation: max in metres, root mean square as a fraction of the motion. */
+  /** Deviation from the simulation: maximum in metres, and root mean square as a fraction of the motion. */
   readonly errorMetres: number;
   readonly errorFraction: number;
-  /** Fraction of surface and time in which its normals are within half a degree of those of the shown surface. Null without normals. */
+  /**
+   * Fraction of surface and time in which the file's normals are within half a degree of the normals of the shown surface. Null without
+   * normals.
+   */
   readonly fineNormals: number | null;
 }
 
@@ -34,7 +37,10 @@ export function explainAllCharacters(
   return { about: explainCharacters(characters), entries: characterEntries(characters, hidden) };
 }
 
-/** Returns one file for each character: the file that moves across the ground if there is one, otherwise the in-place file. */
+/**
+ * Returns one file for each character: if there is a file in which the character moves across the ground, that one, otherwise the in-place
+ * file.
+ */
 function characterEntries(characters: readonly CharacterFacts[], hidden: readonly string[]): ImportedEntry[] {
   const first = new Map([...characters].reverse().map((character) => [character.name, character]));
   return characters
@@ -45,7 +51,10 @@ function characterEntries(characters: readonly CharacterFacts[], hidden: readonl
     });
 }
 
-/** Returns the clips in the files of characters and rigid bodies: only those of the first files, since the members of a crowd are alike. */
+/**
+ * Describes the clips in the files of characters and rigid bodies. Only the first files are described, since the members of a crowd are
+ * similar.
+ */
 function explainCharacters(characters: readonly CharacterFacts[]): string {
   const text = explainSome(
     characters.map((character) => ({ ...character, name: character.file })),

@@ -11,11 +11,11 @@ import { writeTravelledCharacter } from './travelled-character.ts';
 type Json = Record<string, unknown>;
 
 const ktx = Uint8Array.from('\xabKTX 20\xbb\r\n\x1a\n and more', (letter) => letter.charCodeAt(0));
-/** Integers that other programs use as identifiers, and texts of every kind, in the format of JSON.stringify. */
+/** Text in the format of JSON.stringify with all kinds of values, also integers that other programs use as identifiers. */
 const notes =
   '{"id":9007199254740993,"list":[18446744073709551615,-0.5,1e-7],"text":"\\u0000 ß 🦊 \\"","none":null}';
 
-/** Creates a skinned bar with unknown extensions and extras in every object that glTF has, numbered. */
+/** Creates a skinned bar that has unknown extensions and extras, which are numbered, in every object that glTF has. */
 function buildDecorated(): { bytes: Uint8Array; text: string; locations: string[] } {
   const builder = buildSkinnedBar();
   const image = { bufferView: builder.addView(ktx), mimeType: 'image/ktx2' };
@@ -40,8 +40,8 @@ function buildDecorated(): { bytes: Uint8Array; text: string; locations: string[
 }
 
 /**
- * Adds an unknown extension and extras to every object of the document, except to objects that may only have standard members.
- * Appends the location of each changed object to `locations`.
+ * Adds an unknown extension and extras to every object of the document, except to objects that may only have standard members. Appends the
+ * location of each changed object to `locations`.
  */
 function decorate(value: unknown, location: string, locations: string[]): void {
   if (typeof value !== 'object' || value === null || /attributes$/.test(location)) return;
@@ -80,7 +80,7 @@ function packText(text: string, binary: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Returns the numbered contents of `extensions` and `extras`, as text: parsing would hide lost digits. */
+/** Returns the contents of `extensions` and `extras` by their number, as text, because parsing would hide lost digits. */
 function listNotes(bytes: Uint8Array): Map<number, number> {
   const { text } = openContainer(bytes, 'file');
   const counts = new Map<number, number>();

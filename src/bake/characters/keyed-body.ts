@@ -14,16 +14,16 @@ export interface KeyedBody {
   /** Linear. */
   readonly color: Light;
   /**
-   * Whether its normals are split at creases (`creaseMesh`). Otherwise they are smooth everywhere, and vertices keep their order.
+   * Whether the body's normals are split at creases (`creaseMesh`). If not, normals are smooth everywhere, and vertices keep their order.
    * Default false.
    */
   readonly hasEdges?: boolean;
 }
 
 /**
- * Creates a GLB of a rigid body that follows keys: one mesh with normals, and texture coordinates if it has some, under one node, and a
- * clip `keys` that moves it. Metres. Positions are interpolated linearly and rotations along the short arc, as its collider is. If there is
- * one key, there is no clip.
+ * Creates a GLB of a rigid body that follows keys: one mesh under one node, and a clip `keys` that moves the node. The mesh has normals,
+ * and texture coordinates if the source has some. Metres. As for the body's collider, positions are interpolated linearly and rotations
+ * along the short arc. If there is only one key, there is no clip.
  */
 export function buildKeyedBody({
   name,
@@ -51,7 +51,7 @@ export function buildKeyedBody({
         material: glb.add('materials', {
           name,
           pbrMetallicRoughness: {
-            // Viewers multiply the colours of vertices by it.
+            // Viewers multiply the colours of vertices by this colour.
             baseColorFactor: [...(colors ? [1, 1, 1] : color), 1],
             metallicFactor: 0,
             roughnessFactor: 0.8,
@@ -82,7 +82,7 @@ function smoothMesh(mesh: TriangleMesh, color: Light): CreasedMesh {
 /** Name of the clip that moves a body. */
 export const bodyClipName = 'keys';
 
-/** Adds a clip that moves a node through keys with rising times. Returns its index. */
+/** Adds a clip that moves a node through keys with ascending times. Returns the index of the clip. */
 export function addRigidKeys(glb: GlbPatch, node: number, keys: readonly RigidKey[]): number {
   const input = glb.addAccessor(
     Float32Array.from(keys, (key) => key.time),

@@ -18,7 +18,7 @@ import { writeTravelledCharacter } from './travelled-character.ts';
 const placement = { name: 'runner', position: [1, 0.2, 3], heading: 0.5 } as const;
 const span = { start: 0.1, end: 2.1, fps: 30 };
 
-/** Issues of each kind that the validator finds. */
+/** Returns the number of messages of each kind from the validator. */
 async function countIssues(
   bytes: Uint8Array,
   resolve?: (uri: string) => Uint8Array | undefined,
@@ -28,7 +28,7 @@ async function countIssues(
   return counts;
 }
 
-/** Returns the world position of every vertex, surface by surface in the order of their nodes. */
+/** Returns the world position of every vertex: surface by surface, in the order of the nodes. */
 function worldPoints(rig: Rig, actor: Actor, t: number): Float64Array[] {
   const pose = actor.poseAt(t);
   const surfaces = [...rig.surfaces].sort((a, b) => a.node - b.node);
@@ -61,7 +61,7 @@ interface Played {
   rig: Rig;
   actor: Actor;
   back: Rig;
-  /** The new clip as the file contains it: without placement and scale. */
+  /** An actor with the new clip as the file contains it, without placement and scale. */
   replay: Actor;
   bytes: Uint8Array;
 }
@@ -106,7 +106,7 @@ describe.each(realFiles)('%s %s', (file, clip) => {
         const found = worldPoints(back, replay, times[k] - span.start);
         expect(largestDistance(found, expected)).toBeLessThan(1e-5);
       }
-      // Nodes and skins keep their indices and values. Clips keep their order after the new one.
+      // Nodes and skins keep their indices and values. The other clips come after the new clip, in their order.
       expect(hashClips(back.clips.slice(-rig.clips.length))).toBe(hashClips(rig.clips));
       expect(back.skins).toEqual(rig.skins);
       expect(
@@ -222,7 +222,7 @@ describe('a character with its travel', () => {
     const builder = new GltfBuilder();
     const mesh = builder.addMesh(cube.positions, cube.indices);
     builder.addNode({ children: [1] });
-    // A quarter turn about +Y, twice as large, 3 m up.
+    // A node that is rotated by 90° about +Y, scaled by 2, and raised by 3 m.
     builder.addNode({ mesh, matrix: [0, 0, -2, 0, 0, 2, 0, 0, 2, 0, 0, 0, 0, 3, 0, 1] });
     const source = builder.toGlb();
     const rig = await readGltf(source, { name: 'box' });

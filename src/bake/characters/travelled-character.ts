@@ -15,19 +15,19 @@ export interface CharacterOptions extends OpenGlbOptions {
   /** Seconds. The time of the new clip is 0 at `start`. */
   readonly start: number;
   readonly end: number;
-  /** Output frames per second: each frame is a key, with more between them up to 120 per second. */
+  /** Output frames per second. Each frame is a key, with additional keys between frames if necessary, up to 120 per second. */
   readonly fps: number;
 }
 
 /** A character's GLB with its additional clip. */
 export interface CharacterFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Name of the new clip. Null if nothing moves and there is none. */
+  /** Name of the new clip. Null if nothing moves, so that there is no new clip. */
   readonly clipName: string | null;
   readonly warnings: readonly string[];
 }
 
-/** The animation that shows a bake. isNew: the original file did not have it. */
+/** The animation that shows a bake. isNew: whether the bake added it to the file. */
 export interface ShownClip {
   readonly animation: number;
   readonly isNew: boolean;
@@ -36,25 +36,25 @@ export interface ShownClip {
 /** A character's file that is still open for additions. */
 export interface BuiltCharacter {
   readonly patch: GlbPatch;
-  /** The clips in which additions may move: the actor's own, if it plays one, and the new one, if there is one. */
+  /** The clips in which additions may move: the actor's own clip, if it plays one, and the new clip, if there is one. */
   readonly clips: readonly MorphClip[];
   readonly clipName: string | null;
-  /** The animation that shows the bake, which becomes the first of the file. Null if there is none. */
+  /** The animation that shows the bake. It becomes the first of the file. Null if there is none. */
   readonly shown: ShownClip | null;
   readonly warnings: readonly string[];
-  /** Warnings to report if something moves in the actor's own clip. */
+  /** Warnings. They are reported if something moves in the actor's own clip. */
   readonly ownClipWarnings: readonly string[];
 }
 
 /**
- * Returns the character's own file as a GLB, with the motion that the bake used as one more clip. That clip is the first, so that viewers
- * play it when they open the file (`leadWithAnimation` states the exceptions).
+ * Returns the character's own file as a GLB, with the motion that the bake used as one more clip. The new clip is the first, so that
+ * viewers play it when they open the file (`leadWithAnimation` states the exceptions).
  *
- * The file is patched, not written anew: meshes, materials, textures, extensions and extras keep their indices and contents, and the other
+ * The file is patched, not created again: meshes, materials, textures, extensions and extras keep their indices and contents, and the other
  * clips keep their order. A new node above the roots of the scene holds placement, scale and travel. The new clip holds the posed local
  * transforms (feet pinned) of the nodes that change, as LINEAR keys. A jump becomes two keys 0.24 ms apart.
  *
- * Errors: as `openGlbPatch`.
+ * Throws the same errors as `openGlbPatch`.
  */
 export function writeTravelledCharacter(bytes: Uint8Array, options: CharacterOptions): CharacterFile {
   const { patch, clipName, shown, warnings } = buildTravelledCharacter(bytes, options);
@@ -78,7 +78,7 @@ export function buildTravelledCharacter(bytes: Uint8Array, options: CharacterOpt
   };
 }
 
-/** Makes the clip that shows the bake the first. Returns the warnings to report. */
+/** Makes the clip that shows the bake the first clip. Returns the warnings to report. */
 export function leadWithShown({ json }: GlbPatch, shown: ShownClip | null): string[] {
   return shown ? leadWithAnimation(json, shown.animation, shown.isNew) : [];
 }
@@ -89,7 +89,7 @@ export function clipOfTravel({ animation, times: sceneTimes }: TravelledClip): M
   return { animation, times, sceneTimes, loops: false };
 }
 
-/** Opens an actor's file for additions. Errors: as `openGlbPatch`. */
+/** Opens an actor's file for additions. Throws the same errors as `openGlbPatch`. */
 export function openCharacter(
   bytes: Uint8Array,
   options: OpenGlbOptions & { readonly actor: Actor },
@@ -107,11 +107,11 @@ export interface TravelledClip {
   readonly clipName: string;
   /** Index of the clip among the animations of the file. */
   readonly animation: number;
-  /** Seconds of the scene that its keys show. Its own time is 0 at the first key. */
+  /** [keyCount] times of the scene in seconds that the keys show. The time of the clip is 0 at the first key. */
   readonly times: Float64Array;
 }
 
-/** Adds what `writeTravelledCharacter` adds. Returns the new clip, or null if nothing moves. */
+/** Adds the clip and the node of `writeTravelledCharacter`. Returns the new clip, or null if nothing moves. */
 export function addTravel(patch: GlbPatch, options: CharacterOptions): TravelledClip | null {
   const { actor, start, end, fps } = options;
   const times = findKeyTimes(actor, start, end, fps);
@@ -132,7 +132,7 @@ function addCarrier(patch: GlbPatch, actor: Actor, start: number, tracks: readon
   return addCarrierNode(patch, placed, tracks);
 }
 
-/** Adds a node above the roots of the scenes and makes them its children. Returns its index. */
+/** Adds a node above the roots of the scenes. The roots become its children. Returns the index of the node. */
 export function addCarrierNode(
   patch: GlbPatch,
   placed: Omit<GltfNode, 'children'>,
@@ -161,7 +161,8 @@ function findRoots(json: GltfDocument): number[] {
 
 /**
  * Returns the nodes that become children of the carrier: the roots of the default scene. A skinned mesh that is a root stays a root, since
- * only its joints position it and validators warn if it has a parent transform. Its children are moved below the carrier instead.
+ * only the joints determine its position, and validators warn if such a mesh has a parent transform. Instead, its children become children
+ * of the carrier.
  */
 function chooseCarried(
   json: GltfDocument,
@@ -201,7 +202,7 @@ function splitMatrix(json: GltfDocument, actor: Actor, index: number): void {
   Object.assign(node, { translation: [...translation], rotation: [...rotation], scale: [...scale] });
 }
 
-/** Samplers and channels of the tracks. All tracks that change share one list of times. */
+/** Creates samplers and channels of the tracks. All tracks that change share one list of times. */
 function buildChannels(
   patch: GlbPatch,
   times: Float64Array,

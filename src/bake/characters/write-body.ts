@@ -18,14 +18,15 @@ export interface BodyOptions {
 
 export interface BodyFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Name of the clip that moves it. Null if it does not move. */
+  /** Name of the clip that moves the body. Null if the body does not move. */
   readonly clipName: string | null;
   readonly warnings: readonly string[];
 }
 
 /**
- * Returns a rigid body as a GLB with its motion. A glTF is written with all its content, and with one more clip, the first, that moves a
- * new node above its roots. Other meshes are written under one node. Errors: as `openGlbPatch`.
+ * Returns a rigid body as a GLB with its motion. If the body is a glTF, the GLB contains everything of it. A new node is added above its
+ * roots, and one more clip, which is the first, moves this node. Other meshes are written under one node. Throws the same errors as
+ * `openGlbPatch`.
  */
 export function writeBody(body: BakeBody, { name, file, start, end }: BodyOptions): BodyFile {
   const { motion, source, scale } = body;
@@ -36,8 +37,7 @@ export function writeBody(body: BakeBody, { name, file, start, end }: BodyOption
   const { patch, warnings } = openGlbPatch(source.bytes, { name: file, resolve: source.resolve });
   const { turn, offset } = source;
   if (offset) {
-    // The offset has a node of its own, so that the moving node holds small numbers, which single precision represents exactly
-    // enough.
+    // The offset is in a separate node. So the moving node contains small numbers, for which single precision is accurate enough.
     const [x, y, z] = offset;
     addCarrierNode(patch, { name: `${name} offset`, translation: [-x, -y, -z], rotation: [...turn] });
   }
@@ -60,7 +60,7 @@ export function writeBody(body: BakeBody, { name, file, start, end }: BodyOption
   return { bytes: patch.toGlb(), clipName, warnings: [...warnings, ...order] };
 }
 
-/** Returns only the first key if all are equal. */
+/** Returns only the first key if all keys are equal. */
 function standStill(keys: readonly RigidKey[]): readonly RigidKey[] {
   const [first] = keys;
   const isStill = keys.every(

@@ -16,7 +16,7 @@ import { writeFleshSheet } from './write-flesh-sheet.ts';
 
 export interface WrittenCharacters {
   readonly characters: readonly CharacterFacts[];
-  /** Deviation of the written flesh of each actor from the simulation, by the actor's name. */
+  /** Deviation of the written flesh of each actor from the simulation. The key is the actor's name. */
   readonly morphs: ReadonlyMap<string, readonly MorphReport[]>;
   readonly warnings: readonly string[];
 }
@@ -26,12 +26,12 @@ export function writesBody({ outputs }: BakePlan, { body }: BakeActor): boolean 
   return body !== undefined && outputs.includes('character');
 }
 
-/** Maximum number of characters whose flesh is shown on a contact sheet: the members of a crowd are alike. */
+/** Maximum number of characters whose flesh is shown on a contact sheet, because the members of a crowd are similar. */
 export const maxSheets = 8;
 
 type CharacterKind = 'character' | 'morphTargets' | 'contactSheet';
 
-/** Returns the kinds of files that are written of a character. Empty for a rigid body. */
+/** Returns the kinds of files that are written for a character. Empty for a rigid body. */
 export function listCharacterKinds(bake: Bake, { name, character }: BakeActor): CharacterKind[] {
   if (!character) return [];
   const { outputs, actors } = bake.plan;
@@ -46,14 +46,14 @@ export function listCharacterKinds(bake: Bake, { name, character }: BakeActor): 
   );
 }
 
-/** The names of their files. */
+/** For each kind of file, a function that returns the name of an actor's file. */
 export const characterFiles: Readonly<Record<CharacterKind, (actor: string) => string>> = {
   character: (actor) => `${actor}-travel.glb`,
   morphTargets: (actor) => `${actor}-flesh.glb`,
   contactSheet: (actor) => `${actor}-flesh-contact-sheet.png`,
 };
 
-/** Writes every character and every rigid body that the plan asks for. */
+/** Writes every character and every rigid body that the plan selects. */
 export async function writeCharacters(bake: Bake, sink: OutputSink): Promise<WrittenCharacters> {
   const { plan } = bake;
   const characters: CharacterFacts[] = [];

@@ -46,7 +46,7 @@ export function writeFleshSheet(
   return encodePng8(sheet.rgb, sheet.width, sheet.height);
 }
 
-/** Returns the maximum distance of any vertex from its position by the bones alone, metres, at each time. */
+/** Returns, at each time, the maximum distance of a vertex from the position that the bones alone would give it, metres. */
 function measureDistances(
   { actor }: BakeCharacter,
   tracks: readonly MorphTrack[],
@@ -65,8 +65,8 @@ function measureDistances(
 }
 
 /**
- * Returns the times with different poses. If the clip repeats: four times a quarter of a cycle apart, one of them the time of the max
- * displacement. Otherwise: the time of the maximum displacement in each quarter of the duration.
+ * Returns the times for pictures with different poses. If the clip repeats: four times that are a quarter of a cycle apart; one of them is
+ * the time of the maximum displacement. Otherwise: the time of the maximum displacement in each quarter of the duration.
  */
 function chooseMoments({ travel }: Actor, times: Float64Array, distances: Float64Array): number[] {
   const [start, end] = [times[0], times[times.length - 1]];
@@ -86,7 +86,7 @@ function chooseMoments({ travel }: Actor, times: Float64Array, distances: Float6
   return Array.from({ length: momentCount }, (_, quarter) => furthest(at(quarter), at(quarter + 1)));
 }
 
-/** Returns the character's surfaces at a time with their flesh, and the maximum displacement from the bones alone. */
+/** Returns the character's surfaces with their flesh at a time, and the maximum displacement relative to the bones alone. */
 function showFlesh(
   { actor }: BakeCharacter,
   tracks: readonly MorphTrack[],

@@ -5,7 +5,7 @@ import type { BakePlan } from '../bake-plan.ts';
 import type { HeightfieldReplay } from './heightfield-frame.ts';
 import { heightfieldOfFrame } from './heightfield-of-frame.ts';
 
-/** Draws the contact sheet of a ground as a PNG. `part`: the rectangle that it shows. Null: everything that was touched. */
+/** Draws the contact sheet of a ground as a PNG. `part`: the rectangle to show. Null: everything that was touched. */
 export function drawGroundSheet(
   plan: BakePlan,
   output: HeightfieldOutput,

@@ -7,27 +7,27 @@ import { type HeightExtension, HeightRangeMeter, HeightSequence, heightMapLimit 
 import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
 import { countOpenColumns } from './write-heights.ts';
 
-/** Columns along a side of the patch that is encoded to measure how well a ground compresses. */
+/** Number of columns along a side of a patch. The patch is encoded to measure how well a ground compresses. */
 const patchSize = 96;
-/** Prints compress less well than untouched ground. */
+/** Factor by which ground with prints needs more bytes than untouched ground. */
 const printFactor = 1.1;
-/** Size of a file's header and its block on a disk. */
+/** Bytes of a file's header and of the unused part of its last disk block. */
 const fileBytes = 600;
-/** A column of a mesh: 32 bytes for its vertex, 12 for its two triangles. */
+/** Bytes of a column in a mesh: 32 for its vertex, 12 for its two triangles. */
 const meshColumnBytes = 44;
-/** A column in a morph target: changes of its position and its normal, with an index if targets are sparse. */
+/** Bytes of a column in a morph target: changes of its position and its normal, and an index if targets are sparse. */
 const targetColumnBytes = 24;
 const sparseColumnBytes = 26;
-/** Number of targets of a tile, and number of targets that contain a column. */
+/** Number of targets of a tile, and number of targets that contain a given column. */
 const targetsPerTile = 5;
 const targetsPerColumn = 1.5;
-/** A column of a saved state, compressed. */
+/** Bytes of a column in a saved state, compressed. */
 const stateColumnBytes = 1.5;
 
-/** A contact sheet. Measured over all shipped scenes. */
+/** Bytes of a contact sheet. Measured over all shipped scenes. */
 const sheetBytes = 1.4e6;
 
-/** Poses the actors at sample times to estimate what will change of each ground. */
+/** Poses the actors at sample times to estimate which parts of each ground will change. */
 export function* estimateHeightfields(bake: Bake): LongWork<OutputEstimate> {
   const { plan } = bake;
   const grounds: ExpectedGround[] = [];
@@ -52,7 +52,7 @@ export function* estimateHeightfields(bake: Bake): LongWork<OutputEstimate> {
   return { files, keptBytes: grounds.reduce((sum, ground) => sum + estimateKeptHeights(ground), 0) };
 }
 
-/** Returns the size of the frames of all height sequences, from the bytes per pixel of a patch of the ground. */
+/** Returns the size of the frames of all height sequences. It is computed from the bytes per pixel of a patch of the ground. */
 function estimateHeights(
   plan: BakePlan,
   grounds: readonly ExpectedGround[],
@@ -60,7 +60,7 @@ function estimateHeights(
 ): number {
   const frameCount = countFrames(plan);
   return grounds.reduce((sum, { output, region }) => {
-    // Too large: the output is omitted.
+    // The output is too large and will be omitted.
     if (countOpenColumns(region) > heightMapLimit) return sum;
     const files = region.tiles
       ? region.tiles.map((tile) => ({
@@ -74,7 +74,7 @@ function estimateHeights(
   }, 0);
 }
 
-/** Bytes per pixel of the middle of a rectangle, encoded. */
+/** Returns the encoded bytes per pixel of the middle of a rectangle. */
 function pixelBytes(
   output: HeightfieldOutput,
   { i0, j0, columns, rows }: ColumnRectangle,
@@ -117,7 +117,10 @@ function estimateGroundState(grounds: readonly ExpectedGround[]): number {
   );
 }
 
-/** Bytes kept for each column that changes: its height and whether it is pressed, about as often as a contact lasts. */
+/**
+ * Returns the bytes that are kept for columns that change: the height and whether the column is pressed, in as many frames as a contact
+ * typically lasts.
+ */
 function estimateKeptHeights({ changedColumns }: ExpectedGround): number {
   return 5 * 24 * changedColumns;
 }

@@ -15,29 +15,29 @@ import type { HeightRegion } from './write-heights.ts';
 /** The expected changes of a ground. */
 export interface ExpectedGround {
   readonly output: HeightfieldOutput;
-  /** Height maps of the touched area, as they will be if it is as expected. */
+  /** Height maps of the area that is expected to be touched. */
   readonly region: HeightRegion;
-  /** The part that a mesh shows. */
+  /** The part of the ground that a mesh shows. */
   readonly mesh: GroundRegion;
   /** Approximate number of columns that change. */
   readonly changedColumns: number;
 }
 
-/** Number of times at which actors are posed: 64 in short scenes, one for every half second in long ones, at most 1024. */
+/** Number of times at which actors are posed: 64 in short scenes, in long scenes one for every half second, at most 1024. */
 const usualMoments = 64;
 const maxMoments = 1024;
 const secondsPerMoment = 0.5;
 /** Approximate number of vertices that are sampled on each surface of a character. */
 const vertexCount = 3000;
-/** Vertices within this fraction of a character's height above the ground are assumed to touch it. */
+/** A vertex is assumed to touch the ground if its height above the ground is below this fraction of the character's height. */
 const nearFraction = 0.03;
-/** Seconds in which ground continues to move after a contact. */
+/** Seconds for which ground continues to move after a contact. */
 const settleSeconds = 0.4;
-/** Distance around a contact within which columns move with it, metres. */
+/** Columns within this distance of a contact move too, metres. */
 const spread = 0.04;
 
 /**
- * Poses the actors at sample times and records where they come near the ground. actors: names of the actors that the ground sees.
+ * Poses the actors at sample times and records where they come near the ground. actors: names of the actors that the ground collides with.
  * Null: all.
  */
 export function* expectGround(

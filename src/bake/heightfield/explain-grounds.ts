@@ -8,12 +8,12 @@ import { type HeightSequenceFacts, heightFileName } from './height-sequence.ts';
 import { appearanceOf } from './mesh/ground-appearance.ts';
 import type { GroundMeshFacts } from './write-ground-mesh.ts';
 
-/** Facts about a ground after its files are written. Paths are relative to the folder of the bake. */
+/** Facts about a ground that are known after its files are written. Paths are relative to the folder of the bake. */
 export interface GroundFacts {
   readonly name: string;
-  /** `sand`, `mud`, `snow`: the material that it should look like. */
+  /** The material whose appearance the ground should have: `sand`, `mud`, `snow`. */
   readonly material: string;
-  /** Values that readers of its height maps need, if there are any. */
+  /** Values that readers of the ground's height maps need. Absent without height maps. */
   readonly heights?: HeightSequenceFacts;
   /** Folders of the height maps. */
   readonly pngFolder?: string;
@@ -78,7 +78,7 @@ function describeMesh({ name, mesh, meshFacts }: GroundFacts): string[] {
   ];
 }
 
-/** Describes the values of the height maps of the grounds: only the first ground in full. */
+/** Describes the values of the height maps of the grounds. Only the first ground is described in full. */
 function explainMaps(maps: readonly MappedGround[], facts: BakeFrames): string {
   const more = 'have numbers of their own: systems[].heights in report.json, with the same names.';
   return explainSome(maps, 2, (ground) => explainGround(ground, facts), more);
@@ -129,7 +129,7 @@ function explainTiff({ heights: { map } }: MappedGround): string[] {
   ];
 }
 
-/** Explains how to displace a grid by height maps in Blender without the script, for all grounds at once. */
+/** Explains how to displace a grid by height maps in Blender without the script, once for all grounds. */
 function explainDisplace(maps: readonly MappedGround[]): string[] {
   const shown = maps.filter(hasPictures);
   const [first] = shown;
@@ -202,7 +202,7 @@ function explainLandscapes(maps: readonly MappedGround[]): string[] {
   const { name, heights } = first;
   const range = heights.maxMetres - heights.minMetres;
   const middle = heights.datumMetres + (heights.maxMetres + heights.minMetres) / 2;
-  // The 16 bits of a landscape span 512 m at a Z scale of 100, and the value 32768 is its origin.
+  // At a Z scale of 100, the 16-bit levels of a landscape span 512 m, and the level 32768 is its origin.
   return [
     `  Unreal landscape of ${name} from one PNG: scale X and Y ${show(heights.cellMetres * 100)}, ` +
       `Z ${show((range * 100) / 512)}; height of its middle ${show(middle * 100)} cm.`,
@@ -213,12 +213,12 @@ function showRange({ minMetres, maxMetres }: HeightSequenceFacts): string {
   return show(maxMetres - minMetres);
 }
 
-/** Grey level of the datum. */
+/** Returns the grey level of the datum. */
 function showMidlevel({ minMetres, maxMetres }: HeightSequenceFacts): string {
   return show(-minMetres / (maxMetres - minMetres));
 }
 
-/** Returns the height maps, which are exact, or else the mesh. */
+/** Returns the entries of the height maps, which are exact. If there are none, returns the entry of the mesh. */
 function groundEntries(ground: GroundFacts, frames: BakeFrames): BlenderEntry[] {
   const { name, heights, exrFolder, pngFolder, mesh, material } = ground;
   const extension = exrFolder ? 'exr' : 'png';

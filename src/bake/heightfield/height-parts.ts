@@ -1,13 +1,13 @@
 import type { HeightSequenceFacts } from './height-sequence.ts';
 
-/** One height sequence of a ground: of its rectangle or of a tile. */
+/** One height sequence of a ground: that of its rectangle, or that of a tile. */
 export interface HeightPart {
   /** Name of the ground, and of the tile if there are several: `beach tile-00-01`. */
   readonly name: string;
   readonly heights: HeightSequenceFacts;
   readonly pngFolder?: string;
   readonly exrFolder?: string;
-  /** The number of its first frame, and how many frames it has. Before them its first frame applies, after them its last. */
+  /** Number of the first frame, and number of frames. Before the first frame, the first one applies; after the last frame, the last one. */
   readonly firstFrame: number;
   readonly frameCount: number;
 }

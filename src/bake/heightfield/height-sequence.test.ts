@@ -11,7 +11,7 @@ const initial = (i: number, j: number) => 100 * i - 50 * j;
 const ground = makeFunctionGround({ cell: 0.02, datum: -1, initial });
 const rectangle = { i0: 10, j0: 5, columns: 30, rows: 20 };
 
-/** Creates a frame of one deep column at (i, j), the rest of its 3 × 3 columns a little raised. */
+/** Creates a frame of 3 × 3 columns: the column (i, j) is deep, the others are a little raised. */
 function makeFrame(i: number, j: number): HeightfieldFrame {
   const heights = new Int32Array(9).fill(5000);
   heights[4] = -30000;
@@ -56,7 +56,7 @@ describe('height sequence', () => {
   });
 
   test('row 0 is the far (−Z) edge, column 0 is −X, in PNG and EXR alike', () => {
-    // High at the far right: +X, −Z.
+    // The high column is at the far right: +X, −Z.
     const corner = makeFunctionGround({
       extent: { i0: 0, j0: 0, columns: 3, rows: 2 },
       initial: (i, j) => (i === 2 && j === 0 ? 1000 : 0),

@@ -18,54 +18,56 @@ export interface HeightRange {
 /** File extensions of height maps. */
 export type HeightExtension = 'png' | 'exr' | 'tif';
 
-/** The values that a reader of the files needs. They are also in the report. Lengths in metres. */
+/** The values that are needed to interpret the files. They are also in the report. Lengths in metres. */
 export interface HeightSequenceFacts {
   readonly columns: number;
   readonly rows: number;
   readonly cellMetres: number;
   /** World height to which the heights are relative. */
   readonly datumMetres: number;
-  /** Heights, relative to the datum, of the PNG samples 0 and 65535: one range for all frames. */
+  /** Heights, relative to the datum, that the PNG samples 0 and 65535 mean. The range is the same for all frames. */
   readonly minMetres: number;
   readonly maxMetres: number;
-  /** World x of column 0 and world z of row 0, on the −X and the −Z boundary. */
+  /** World x of column 0 and world z of row 0: on the −X and on the −Z boundary. */
   readonly firstColumnMetres: number;
   readonly firstRowMetres: number;
   /** Converts world positions in metres to coordinates of the terrain's map. Absent if the terrain's file has none. */
   readonly map?: MapReference;
-  /** Columns outside of the ground, and the level of the PNG that marks them. Absent if there are none. */
+  /** Number of columns outside of the ground, and the level of the PNG that marks them. Absent if there are none. */
   readonly masked?: number;
   readonly maskedLevel?: number;
-  /** The sequences of tiles that replace the rectangle if most of it is untouched. Absent if the rectangle has a sequence of its own. */
+  /**
+   * The sequences of tiles that replace the rectangle if most of it is untouched. Absent if there is one sequence for the whole rectangle.
+   */
   readonly tiles?: readonly HeightTileFacts[];
 }
 
-/** One of several height sequences of a ground: `beach-exr/tile-00-01/height.0034.exr`. */
+/** One of several height sequences of a ground, with files such as `beach-exr/tile-00-01/height.0034.exr`. */
 export interface HeightTileFacts
   extends Pick<HeightSequenceFacts, 'columns' | 'rows' | 'firstColumnMetres' | 'firstRowMetres'> {
   /** Folder of the tile in the folder of the ground: `tile-COLUMN-ROW`, counted from the −X and the −Z boundary. */
   readonly folder: string;
-  /** Numbers of the first and the last frame of the sequence. Before and after them the nearest frame applies. */
+  /** Numbers of the first and the last frame of the sequence. Before the first and after the last, the nearest frame applies. */
   readonly firstFrame: number;
   readonly lastFrame: number;
 }
 
-/** Maximum number of columns of a height map: 33 554 432, for example 8192 × 4096. Encoding needs a third of a gigabyte. */
+/** Maximum number of columns of a height map: 33 554 432, for example 8192 × 4096. Encoding such a map needs a third of a gigabyte. */
 export const heightMapLimit = 2 ** 25;
 
 /**
  * Writes the frames of a heightfield as height maps of one rectangle, one frame at a time, in any order.
  *
- * Row 0 is the far (−Z) edge, column 0 is −X. A pixel is a column. The PNG maps the range of the whole sequence to 0 … 65535, so
- * that equal heights are equal in every frame. If the range is below 62 mm, different heights get different levels. The EXR holds
- * metres above the datum, exact up to ± 16 m. The range must be known before the first frame is written: `HeightRangeMeter` finds
- * it in a pass over the kept frames. If the map shows a whole ground that was read from levels, and no height leaves their range,
- * the PNG has the same levels, so that untouched pixels keep their values.
+ * Row 0 is the far (−Z) edge, column 0 is −X. A pixel is a column. In the PNG, 0 … 65535 is the range of the whole sequence, so that equal
+ * heights have the same level in every frame. If the range is below 62 mm, different heights have different levels. The EXR contains metres
+ * above the datum, exact up to ± 16 m. The range must be known before the first frame is written: `HeightRangeMeter` finds it in a pass
+ * over the kept frames. If the map shows a whole ground that was read from levels, and no height is outside of the range of these levels,
+ * the PNG uses the same levels, so that untouched pixels keep their values.
  *
- * Pixels outside of the ground are NaN in the EXR. In the PNG they have the maximum or minimum level, whichever no height needs, and its
- * `tRNS` chunk names that level.
+ * Pixels outside of the ground are NaN in the EXR. In the PNG they have the maximum or the minimum level, depending on which one no height
+ * uses, and the `tRNS` chunk names this level.
  *
- * Throws an `InputError`, as the meter does, if the rectangle has more than `heightMapLimit` columns.
+ * Both this class and `HeightRangeMeter` throw an `InputError` if the rectangle has more than `heightMapLimit` columns.
  */
 export class HeightSequence {
   readonly facts: HeightSequenceFacts;
@@ -73,7 +75,7 @@ export class HeightSequence {
   private readonly channels: ExrChannels;
   private readonly exr: ExrEncoder;
   private readonly range: HeightRange;
-  /** [columns · rows] 1 outside of the ground. Null if all of it is ground. */
+  /** [columns · rows] 1 outside of the ground. Null if the whole rectangle is ground. */
   private readonly missing: Uint8Array | null;
   private readonly maskedLevel: number | null;
 
@@ -101,7 +103,7 @@ export class HeightSequence {
       cellMetres: cell,
       datumMetres: datum,
       minMetres: range.min * heightUnit,
-      // A flat ground still needs a range above 0 to divide by.
+      // The range of a flat ground must still be above 0, since values are divided by it.
       maxMetres: Math.max(range.max, range.min + 1) * heightUnit,
       firstColumnMetres: i0 * cell,
       firstRowMetres: j0 * cell,
@@ -112,13 +114,13 @@ export class HeightSequence {
     this.exr = new ExrEncoder(columns, rows, { attributes: this.exrAttributes(), channels: this.channels });
   }
 
-  /** Encodes one frame as the bytes of a file with this extension. time in seconds. */
+  /** Encodes one frame as the bytes of a file with this extension. time: in seconds. */
   encode(extension: HeightExtension, frame: HeightfieldFrame | null, time: number): Uint8Array<ArrayBuffer> {
     if (extension === 'png') return this.encodePng(frame, time);
     return extension === 'exr' ? this.encodeExr(frame) : this.encodeTiff(frame);
   }
 
-  /** Encodes a 16-bit greyscale PNG with the range in text chunks. time in seconds, for the chunk `aftermotion:seconds`. */
+  /** Encodes a 16-bit greyscale PNG with the range in text chunks. time: in seconds, for the chunk `aftermotion:seconds`. */
   encodePng(frame: HeightfieldFrame | null, time: number): Uint8Array<ArrayBuffer> {
     const { range, rectangle, missing, maskedLevel } = this;
     const heights = this.compose(frame);
@@ -185,7 +187,7 @@ export class HeightSequence {
     return readMissing(output, rectangle) !== null;
   }
 
-  /** Returns the initial surface with the frame's columns written over it, in an array that is valid until the next call. */
+  /** Returns the initial surface, overwritten with the frame's columns. The array is valid until the next call. */
   private compose(frame: HeightfieldFrame | null): Int32Array {
     const heights = heightScratch.take(this.initial.length);
     heights.set(this.initial);
@@ -223,7 +225,7 @@ export class HeightSequence {
   }
 }
 
-/** A work array that all sequences share, since they encode one frame at a time. */
+/** A work array that all sequences share. This is possible since they encode one frame at a time. */
 class Scratch<Values extends Int32Array | Uint16Array | Float32Array> {
   private values: Values;
 
@@ -241,7 +243,7 @@ const heightScratch = new Scratch((length) => new Int32Array(length));
 const sampleScratch = new Scratch((length) => new Uint16Array(length));
 const metreScratch = new Scratch((length) => new Float32Array(length));
 
-/** Returns the levels for a PNG of the whole ground, if it was read from levels. */
+/** Returns the levels for a PNG of the whole ground, if the ground was read from levels. */
 function chooseLevels(
   { levels, extent }: HeightfieldOutput,
   { i0, j0, columns, rows }: ColumnRectangle,
@@ -255,7 +257,7 @@ function chooseLevels(
   return isWhole && levels ? levels : null;
 }
 
-/** Returns the heights of PNG samples 0 and 65535, and which of the two samples marks pixels outside of the ground. */
+/** Returns the heights that the PNG samples 0 and 65535 mean, and which of the two samples marks pixels outside of the ground. */
 function fitRange(
   { min, max }: HeightRange,
   levels: readonly [number, number] | null,
@@ -268,7 +270,7 @@ function fitRange(
   const levelOf = (height: number) => Math.floor(((height - range.min) * 65535) / span + 0.5);
   if (levelOf(max) < 65535) return { range, maskedLevel: 65535 };
   if (levelOf(min) > 0) return { range, maskedLevel: 0 };
-  // Leaves room for one more level.
+  // Leaves one level unused, which marks pixels outside of the ground.
   return {
     range: { min: range.min, max: range.min + Math.ceil((span * 65535) / 65534) },
     maskedLevel: 65535,
@@ -282,7 +284,7 @@ function readMissing(output: HeightfieldOutput, rectangle: ColumnRectangle): Uin
   return missing.includes(1) ? missing : null;
 }
 
-/** Measures the minimum and maximum height of a sequence: over the initial surface in its rectangle and all later changes in it. */
+/** Measures the minimum and maximum height of a sequence: of the initial surface in its rectangle and of all later changes there. */
 export class HeightRangeMeter {
   private min = Number.POSITIVE_INFINITY;
   private max = Number.NEGATIVE_INFINITY;
@@ -297,7 +299,7 @@ export class HeightRangeMeter {
     this.addHeights(initial);
   }
 
-  /** Adds the columns of `changed` that are inside the rectangle. The frame must have heights for all of `changed`. */
+  /** Adds the columns of `changed` that are inside the rectangle. The frame must contain heights for all columns of `changed`. */
   add(changed: ColumnRectangle, frame: HeightfieldFrame): void {
     const seen = intersectRectangles(changed, this.rectangle);
     if (!seen) return;
@@ -322,7 +324,7 @@ export class HeightRangeMeter {
   }
 }
 
-/** `height.0001.png` for frame number 1: four digits, as in Blender and Houdini. */
+/** Returns the file name of a frame: `height.0001.png` for frame number 1. Four digits, as in Blender and Houdini. */
 export function heightFileName(number: number, extension: HeightExtension): string {
   return `height.${padFrameNumber(number)}.${extension}`;
 }

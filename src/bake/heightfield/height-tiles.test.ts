@@ -5,7 +5,10 @@ import { chooseHeightTiles, HeightChanges, type HeightTile, maxTiles } from './h
 const frameCount = 100;
 const bounds = { margin: 25, firstFrame: 0, lastFrame: frameCount - 1 };
 
-/** Creates a track from corner to corner of a square of `size` columns, 20 columns wide, walked in 80 frames from the tenth on. */
+/**
+ * Creates a track of 20 columns width from corner to corner of a square of `size` columns. It is walked in 80 frames, beginning at the
+ * tenth frame.
+ */
 function makeTrack(size: number): { changes: HeightChanges; steps: (ColumnRectangle & { frame: number })[] } {
   const changes = new HeightChanges();
   const steps = Array.from({ length: 80 }, (_, k) => {

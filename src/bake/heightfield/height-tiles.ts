@@ -1,31 +1,31 @@
 import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
 import { heightMapLimit } from './height-sequence.ts';
 
-/** A part of a ground that has a height sequence of its own. */
+/** A part of a ground that has its own height sequence. */
 export interface HeightTile extends ColumnRectangle {
   /** Position of the tile in the grid of tiles, from the −X and the −Z boundary. */
   readonly column: number;
   readonly row: number;
-  /** Frames of its sequence: from the frame before its first change to its last change, both included. */
+  /** Frames of the tile's sequence: from the frame before its first change to its last change, both included. */
   readonly firstFrame: number;
   readonly lastFrame: number;
 }
 
-/** Whether tiles are used if they need fewer samples, or never. */
+/** `auto`: tiles are used if they need fewer samples. `never`: they are not used. */
 export const heightTileModes = ['auto', 'never'] as const;
 export type HeightTileMode = (typeof heightTileModes)[number];
 
-/** Columns along the side of a block. Changes are collected by block. */
+/** Number of columns along the side of a block. Changes are recorded for whole blocks. */
 const blockSize = 32;
 /** Tile sizes that are tried, in columns. */
 const pitches = [128, 256, 512, 1024, 2048];
-/** Maximum number of tiles of a ground. */
+/** Maximum number of tiles of a ground whose rectangle could be one height map. */
 export const maxTiles = 64;
 /** Maximum number of tiles if the rectangle is too large for one height map. */
 export const maxTilesOfLarge = 4096;
-/** A rectangle with at most this many samples over all frames is never divided: 64 MB before compression. */
+/** If a rectangle has at most this many samples in all frames together, it is never divided: 64 MB before compression. */
 const enoughForTiles = 2 ** 24;
-/** Tiles must take at most this fraction of the samples of one rectangle. */
+/** Tiles are used if they have at most this fraction of the samples of one rectangle. */
 const worthwhileFraction = 0.5;
 /** Overhead of one file, as a number of samples. */
 const fileSamples = 1024;
@@ -43,7 +43,7 @@ interface ChangedBlock {
 export class HeightChanges {
   private readonly blocks = new Map<string, ChangedBlock>();
 
-  /** Records that columns of a rectangle change on a frame. */
+  /** Records that columns of a rectangle change in a frame. */
   add(frame: number, { i0, j0, columns, rows }: ColumnRectangle): void {
     for (let blockJ = Math.floor(j0 / blockSize); blockJ * blockSize < j0 + rows; blockJ++) {
       for (let blockI = Math.floor(i0 / blockSize); blockI * blockSize < i0 + columns; blockI++) {
@@ -75,12 +75,12 @@ export class HeightChanges {
 }
 
 /**
- * Returns the tiles of a rectangle if their height sequences are much smaller than that of the rectangle. Null if one rectangle is as good:
- * if it has few samples, or if tiles would take more than half of them.
+ * Returns the tiles of a rectangle if their height sequences are much smaller than that of the rectangle. Null if tiles are not worthwhile:
+ * the rectangle has few samples, or tiles would need more than half of its samples.
  *
- * Tiles lie on a grid and share one line of columns with their neighbours, so that meshes made from them meet. Only tiles in which
- * something changes, or which lie within `margin` columns of a change, exist. There are at most 64, or 4096 if the rectangle is too large
- * for one height map.
+ * Tiles lie on a grid and share one line of columns with their neighbours, so that meshes made from them have no gaps. A tile exists only
+ * if something changes in it or within `margin` columns of it. There are at most 64, or 4096 if the rectangle is too large for one height
+ * map.
  */
 export function chooseHeightTiles(
   changes: HeightChanges,
@@ -106,7 +106,7 @@ export function chooseHeightTiles(
   return best;
 }
 
-/** Returns the maximum number of samples that the tiles of one frame have together. */
+/** Returns the maximum total number of samples of the tiles that are needed in one frame. */
 export function countOpenSamples(tiles: readonly HeightTile[]): number {
   const changes = new Map<number, number>();
   const add = (frame: number, samples: number) => changes.set(frame, (changes.get(frame) ?? 0) + samples);
@@ -165,8 +165,8 @@ function layTiles(
       const row = Math.floor(key / across.count);
       const [left, right] = across.edges(column);
       const [far, near] = down.edges(row);
-      // A tile that never changes needs one frame. Others start with the frame before their first change, which shows them
-      // untouched.
+      // A tile that never changes needs one frame. For other tiles, the first frame is the one before the first change, which shows the
+      // tile untouched.
       const firstFrame = Math.max(start, Math.min(frames.firstFrame - 1, frames.lastFrame));
       return {
         column,
@@ -183,13 +183,13 @@ function layTiles(
 
 interface Division {
   readonly count: number;
-  /** First and last line of a tile. The last line is the first line of the next tile. */
+  /** Returns the first and the last line of a tile. The last line is the first line of the next tile. */
   edges(index: number): [number, number];
-  /** First and last tile that contain any of the lines in a range. */
+  /** Returns the first and the last tile that contain any of the lines in a range. */
   meet(first: number, last: number): [number, number];
 }
 
-/** Divides a row of columns into equal parts of about `pitch` columns that share their boundary. */
+/** Divides a row of columns into equal parts of about `pitch` columns. Neighbouring parts share their boundary column. */
 function divide(columns: number, pitch: number): Division {
   const steps = Math.max(1, columns - 1);
   const even = Math.ceil(steps / Math.ceil(steps / pitch));

@@ -5,32 +5,32 @@ import type {
   LiveHeightfield,
 } from '../../systems/outputs/heightfield.ts';
 
-/** A heightfield at one output frame: heights and pressed columns, stored only where something has changed up to this frame. */
+/** A heightfield in one output frame: heights and pressed columns, stored only where something has changed until this frame. */
 export interface HeightfieldFrame {
-  /** Contains every column that changes on any frame. Most of its columns may never change. */
+  /** A rectangle that contains every column that changes in any frame. Most of its columns may never change. */
   readonly rectangle: ColumnRectangle;
   /** Overwrites `out` [columns · rows of the rectangle] with heights in the output's units, except for columns that have not changed. */
   overlayHeights(out: Int32Array, rectangle: ColumnRectangle): void;
-  /** Overwrites `out` in the same way with the pressed state: 1 if a column was pressed and not buried since, else 0. */
+  /** Overwrites `out` in the same way with the pressed state: 1 if a column was pressed and not covered since, else 0. */
   overlayPressed(out: Uint8Array, rectangle: ColumnRectangle): void;
 }
 
 /** Columns of a rectangle, row by row (j, then i). */
 interface ColumnBlock {
   readonly rectangle: ColumnRectangle;
-  /** [columns · rows] */
+  /** [columns · rows] heights. */
   readonly heights: Int32Array;
-  /** [columns · rows] */
+  /** [columns · rows] 1 if pressed, else 0. */
   readonly pressed: Uint8Array;
 }
 
 const headerBytes = 16;
 
 /**
- * Packs the changes of a heightfield since the previous call: for each rectangle i0, j0, columns, rows as int32, then the
- * heights, then the pressed bytes, padded to a multiple of four.
+ * Packs the changes of a heightfield since the previous call. For each rectangle: i0, j0, columns, rows as int32, then the heights, then
+ * the pressed bytes, padded to a multiple of four.
  *
- * Changes are stored instead of whole frames, because a runner changes little in each frame but much in total.
+ * Changes are stored instead of whole frames, because a runner changes only a small area in each frame, but a large area in total.
  */
 export function packChanges(output: LiveHeightfield): Uint8Array {
   const rectangles = output.takeChanges();
@@ -77,9 +77,9 @@ export function listPackedRectangles(bytes: Uint8Array): ColumnRectangle[] {
   return rectangles;
 }
 
-/** Reads the parts that `packChanges` packed. */
+/** Reads the rectangles that `packChanges` packed. */
 function unpackChanges(bytes: Uint8Array): ColumnBlock[] {
-  // A copy is aligned to four bytes, wherever the bytes came from.
+  // The bytes are copied so that they are aligned to four bytes.
   const copy = new Uint8Array(bytes);
   const parts: ColumnBlock[] = [];
   for (let offset = 0; offset < copy.length; ) {
@@ -91,24 +91,27 @@ function unpackChanges(bytes: Uint8Array): ColumnBlock[] {
   return parts;
 }
 
-/** Receives each rectangle in which heights change on a frame. `shown` has the new heights of the whole rectangle. */
+/** Called with each rectangle in which heights change in a frame. `shown` has the new heights of the whole rectangle. */
 export type HeightfieldWatch = (frame: number, changed: ColumnRectangle, shown: HeightfieldFrame) => void;
 
-/** Columns along the side of a block. A replay stores changed heights in blocks. */
+/** Number of columns along the side of a block. A replay stores changed heights in blocks. */
 const blockSize = 64;
 
 /** Replays the packed changes of a heightfield frame by frame. Memory grows with the touched area, not with the bounding rectangle. */
 export class HeightfieldReplay {
   private readonly frame: HeightfieldFrame | null;
-  /** Block row → block column → heights and pressed state at the current frame. Untouched blocks are absent. */
+  /**
+   * Heights and pressed state of the current frame, as a map from block row to a map from block column to a block. Untouched blocks are
+   * absent.
+   */
   private readonly blocks = new Map<number, Map<number, ColumnBlock>>();
-  /** Number of the current frame; `firstFrame` − 1 before the first. */
+  /** Number of the current frame; before the first frame, `firstFrame` − 1. */
   private shown: number;
   private isTouched = false;
 
   /**
-   * `output` must be in its state at or after the last frame. `firstFrame` is the first frame that was packed. `load` returns the
-   * bytes of one frame.
+   * `output` must be in the state of the last frame or later. `firstFrame` is the first frame that was packed. `load` returns the bytes of
+   * one frame.
    */
   constructor(
     private readonly output: HeightfieldOutput,
@@ -127,15 +130,17 @@ export class HeightfieldReplay {
   }
 
   /**
-   * Moves to a frame and returns the heightfield; null while nothing has touched it. The result is valid until the next call.
-   * Moving to an earlier frame replays from the first.
+   * Moves to a frame and returns the heightfield; null if nothing has touched the ground yet. The result is valid until the next call. A
+   * move to an earlier frame replays all frames from the first.
    */
   show(frame: number): HeightfieldFrame | null {
     if (frame < this.shown) this.rewind();
     return this.goTo(frame);
   }
 
-  /** Replays from the first frame to `lastFrame` and reports every change. Changes of the first frame are relative to untouched ground. */
+  /**
+   * Replays from the first frame to `lastFrame` and reports every change. In the first frame, changes are relative to the untouched ground.
+   */
   watchAll(lastFrame: number, watch: HeightfieldWatch): void {
     this.rewind();
     this.goTo(lastFrame, watch);
@@ -156,7 +161,7 @@ export class HeightfieldReplay {
     this.isTouched = false;
   }
 
-  /** Applies a packed part, clipped to the rectangle of all changes. */
+  /** Applies a packed rectangle, clipped to the rectangle of all changes. */
   private apply(part: ColumnBlock, watch?: HeightfieldWatch): void {
     const shared = intersectRectangles(part.rectangle, this.frame!.rectangle);
     if (!shared) return;
@@ -207,7 +212,7 @@ export class HeightfieldReplay {
   }
 }
 
-/** Overwrites `out`, the values of the rectangle `target`, with those of a block where both overlap. */
+/** Copies the values of a block to `out` where the block overlaps `target`, which is the rectangle of `out`. */
 function overlay<Values extends Int32Array | Uint8Array>(
   out: Values,
   target: ColumnRectangle,
@@ -218,7 +223,7 @@ function overlay<Values extends Int32Array | Uint8Array>(
   if (common) copyColumns(out, target, values, rectangle, common);
 }
 
-/** Returns the bounding rectangle of the columns of `common` that have different heights in two blocks; null if none has. */
+/** Returns the bounding rectangle of those columns of `common` whose heights differ in two blocks; null if there are none. */
 function findChanged(common: ColumnRectangle, a: ColumnBlock, b: ColumnBlock): ColumnRectangle | null {
   let left = Number.POSITIVE_INFINITY;
   let right = Number.NEGATIVE_INFINITY;

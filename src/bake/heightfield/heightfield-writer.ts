@@ -104,7 +104,7 @@ export const heightfieldWriter: OutputWriter = {
   },
 };
 
-/** Returns the ground that a system shows beside particles, in its state at a frame. Undefined if there is none. */
+/** Returns the ground that is shown together with a system's particles, in its state at a frame. Undefined if there is none. */
 export function findGround(bake: Bake, system: string): ((frame: number) => HeightfieldOutput) | undefined {
   const ground: ShownOutput<'heightfield'> | undefined = outputsOfKind(bake, 'heightfield').find(
     (shown) => shown.system === system,
@@ -115,7 +115,7 @@ export function findGround(bake: Bake, system: string): ((frame: number) => Heig
   return (frame) => heightfieldOfFrame(output, replay.show(frame));
 }
 
-/** Throws an `InputError` if a whole ground is asked for and is too large. */
+/** Throws an `InputError` if the plan selects a whole ground that is too large. */
 function checkWhole(bake: Bake): void {
   const { outputs, meshPart } = bake.plan;
   if (meshPart !== 'whole') return;
@@ -140,7 +140,7 @@ async function writeHeightfield(
   sink: OutputSink,
   warnings: string[],
 ): Promise<GroundFacts> {
-  // The simulation is at the last frame.
+  // At this time, the simulation is at the last frame.
   const { outputs, meshPart } = plan;
   const { name } = output;
   const touched = output.changed();
@@ -154,7 +154,7 @@ async function writeHeightfield(
     name,
     material: output.material,
   };
-  // The touched area is only known at the end. An output that is too large is then omitted with a warning.
+  // The touched area is known only at the end. If an output is too large, it is omitted with a warning.
   const wants = (kind: OutputKindName, columns: number, limit: number) => {
     if (!outputs.includes(kind) || columns <= limit) return outputs.includes(kind);
     warnings.push(

@@ -5,7 +5,9 @@ import { findLastTouched } from './last-touched.ts';
 
 const square = (i0: number, j0: number): ColumnRectangle => ({ i0, j0, columns: 32, rows: 32 });
 
-/** Squares that change on the frames 0, 1, … and the rectangle that holds them all. */
+/**
+ * Creates the changes of squares: one square changes in each of the frames 0, 1, … Also returns the rectangle that contains all of them.
+ */
 function changesOf(squares: readonly ColumnRectangle[]) {
   const changes = new HeightChanges();
   for (const [frame, one] of squares.entries()) changes.add(frame, one);

@@ -2,14 +2,14 @@ import { uniteRectangles } from '../../systems/column-rectangle.ts';
 import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
 import type { HeightChanges } from './height-tiles.ts';
 
-/** Maximum area in which prints are still visible in a picture of the whole: 5800 × 5800 columns. */
+/** Maximum area for which prints are visible in a picture of the whole: 5800 × 5800 columns. */
 const maxColumns = 2 ** 25;
-/** Maximum area that is shown instead: 2000 × 2000 columns. */
+/** Maximum area of the part that is shown if the whole is too large: 2000 × 2000 columns. */
 const partColumns = 2 ** 22;
 
 /**
- * Chooses the part of a ground that a picture shows if the touched area is too large for visible prints: the columns that changed
- * last, and as many earlier ones as fit. Returns null if the whole touched area can be shown; `listChanges` is not called then.
+ * Chooses the part of a ground that a picture shows if prints would not be visible in a picture of the whole touched area: the columns that
+ * changed last, and as many earlier ones as fit. Returns null, without calling `listChanges`, if the whole touched area can be shown.
  */
 export function findLastTouched(
   touched: ColumnRectangle | null,

@@ -6,17 +6,17 @@ import { listPackedRectangles } from './heightfield-frame.ts';
 import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
 import { listHeightExtensions } from './write-heights.ts';
 
-/** Columns along the side of a square. The touched area is counted in whole squares. */
+/** Number of columns along the side of a square. The touched area is counted in whole squares. */
 const squareSize = 64;
 
 /**
  * Measures the touched area of a ground during the simulation, so that the user is warned early if an output will be too large.
- * `writeOutputs` decides at the end which outputs are really omitted.
+ * `writeOutputs` decides at the end which outputs are actually omitted.
  */
 export class TouchedArea {
   private readonly squares = new Set<string>();
   private hull: ColumnRectangle | null = null;
-  /** Whether the output can still be reported: it is asked for, depends on the touched area, and was not reported before. */
+  /** Whether a warning about the mesh is still possible: the mesh is selected, depends on the touched area, and was not reported before. */
   private watchesMesh: boolean;
   private watchesMaps: boolean;
 
@@ -26,11 +26,11 @@ export class TouchedArea {
   ) {
     const isTouchedOnly = plan.meshPart !== 'whole';
     this.watchesMesh = isTouchedOnly && plan.outputs.includes('groundMesh');
-    // Height maps in tiles need memory only for the tiles of one frame.
+    // If height maps are divided into tiles, only the tiles of one frame are in memory.
     this.watchesMaps = isTouchedOnly && plan.heightTiles === 'never' && listHeightExtensions(plan).length > 0;
   }
 
-  /** Adds one frame of `packChanges`. Returns a message if an output will be omitted, once for each output. Otherwise null. */
+  /** Adds one frame of `packChanges`. Returns a message if an output will be omitted (once for each output), otherwise null. */
   add(packed: Uint8Array): string | null {
     if (!this.watchesMesh && !this.watchesMaps) return null;
     for (const rectangle of listPackedRectangles(packed)) {

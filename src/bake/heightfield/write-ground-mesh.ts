@@ -15,24 +15,24 @@ export interface GroundMeshFacts {
   /** Motion of the mesh. Absent if the mesh does not move. */
   readonly motion?: {
     readonly clipName: string;
-    /** Number of tiles that move, each a node with a mesh of its own, and total number of their morph targets. */
+    /** Number of moving tiles (each is a node with its own mesh), and total number of their morph targets. */
     readonly tiles: number;
     readonly targets: number;
     readonly maxTargets: number;
-    /** Maximum deviation of any vertex on any frame from the heights recorded within that number of frames. */
+    /** Maximum deviation, over all vertices and frames, from the heights recorded within that number of frames. */
     readonly deviationMetres: number;
     readonly deviationFrames: number;
   };
 }
 
-/** Maximum deviation of a mesh between the keys of its motion, in cells. */
+/** Maximum deviation of a mesh between the keys of its motion, as a fraction of a cell. */
 const toleratedCells = 0.2;
-/** Maximum time by which a change may be early or late, seconds. At least one frame. */
+/** Maximum time by which a change may be early or late, seconds. It is at least one frame. */
 const toleratedSeconds = 1 / 30;
 /** Maximum number of morph targets of a tile. */
 const maxTargets = 8;
 
-/** Returns the part of a ground that its mesh shows, and when and where it changes. Replays all frames. */
+/** Finds the part of a ground that its mesh shows, and when and where this part changes. Replays all frames. */
 export function findMeshRegion(
   { firstFrame, lastFrame, meshPart }: BakePlan,
   rectangle: ColumnRectangle,

@@ -11,7 +11,7 @@ import { findChanges, findHeightRegion, type HeightRegion, writeHeights } from '
 const frameCount = 20;
 const rectangle = { i0: -20, j0: -30, columns: 1000, rows: 1000 };
 const initial = (i: number, j: number) => ((i * 7919 + j * 104729) % 997) - 400;
-/** On frame k, a square of 20 columns about the k-th point of a diagonal is pressed. */
+/** The square that is pressed in a frame: 20 columns wide, about the k-th point of a diagonal in frame k. */
 const squareOf = (frame: number): ColumnRectangle => ({
   i0: 40 * frame,
   j0: 40 * frame,
@@ -32,7 +32,7 @@ function groundAt(frame: number): LiveHeightfield {
     },
     changed: { i0: 0, j0: 0, columns: 40 * frame + 20, rows: 40 * frame + 20 },
   });
-  // Columns that are listed the first time, as after an interruption, are compared with the previous state.
+  // In this frame the ground lists earlier columns again, as after an interruption. They must be compared with the previous state.
   return { ...ground, takeChanges: () => (frame === 7 ? [squareOf(2), squareOf(7)] : [squareOf(frame)]) };
 }
 
@@ -89,7 +89,7 @@ test('tiles have the same pixels on every frame as one rectangle', async () => {
         seen.fill(1, at, at + tile.columns);
       }
     }
-    // Columns in no tile are untouched.
+    // Columns that belong to no tile are untouched.
     const outside = Array.from({ length: Math.ceil(seen.length / 13) }, (_, n) => 13 * n).filter(
       (k) => !seen[k],
     );
@@ -105,7 +105,7 @@ test('columns that are listed again without a change do not extend the sequence 
   replay.watchAll(frameCount - 1, (frame, changed) => changes.add(frame, changed));
   const bounds = { margin: 0, firstFrame: 0, lastFrame: frameCount - 1 };
   const tiles = chooseHeightTiles(changes, rectangle, bounds)!;
-  // The square of the third frame is in the first tile, in which nothing changes on the eighth frame.
+  // The square of the third frame is in the first tile. In the eighth frame nothing changes in this tile.
   expect(tiles[0].lastFrame).toBeLessThan(7);
 });
 

@@ -15,21 +15,21 @@ import {
 import { chooseHeightTiles, countOpenSamples, HeightChanges, type HeightTile } from './height-tiles.ts';
 import type { HeightfieldReplay } from './heightfield-frame.ts';
 
-/** The kind of output of a height map, by its file extension. */
+/** The kind of output for each file extension of height maps. */
 export const heightKinds = {
   png: 'heightPng',
   exr: 'heightExr',
   tif: 'heightTiff',
 } as const satisfies Record<HeightExtension, OutputKindName>;
 
-/** File extensions of the height maps that the plan asks for. */
+/** Returns the file extensions of the height maps that the plan selects. */
 export function listHeightExtensions({ outputs }: BakePlan): HeightExtension[] {
   return (Object.keys(heightKinds) as HeightExtension[]).filter((extension) =>
     outputs.includes(heightKinds[extension]),
   );
 }
 
-/** `beach-exr`: the folder of a height sequence. */
+/** Returns the folder of a height sequence, such as `beach-exr`. */
 export function heightFolder(
   plan: BakePlan,
   { name }: HeightfieldOutput,
@@ -38,18 +38,18 @@ export function heightFolder(
   return placeOutput(plan, heightKinds[extension], `${name}-${extension}`);
 }
 
-/** `tile-00-01`: the folder of a tile, by its column and its row. */
+/** Returns the folder of a tile by its column and its row, such as `tile-00-01`. */
 function tileFolder({ column, row }: HeightTile): string {
   return `tile-${String(column).padStart(2, '0')}-${String(row).padStart(2, '0')}`;
 }
 
-/** The area of height maps: one rectangle on every frame, or tiles, each on the frames on which it changes. */
+/** The area of height maps: one rectangle for all frames, or tiles, each with the frames in which it changes. */
 export interface HeightRegion {
   readonly rectangle: ColumnRectangle;
   readonly tiles: readonly HeightTile[] | null;
 }
 
-/** Finds the tiles of a rectangle, if they need less than the rectangle. margin: padding around changes, in columns. */
+/** Finds the tiles of a rectangle, if they need fewer samples than the rectangle. margin: padding around changes, in columns. */
 export function findHeightRegion(
   plan: BakePlan,
   rectangle: ColumnRectangle,
@@ -69,19 +69,19 @@ export function findChanges({ lastFrame }: BakePlan, replay: HeightfieldReplay):
 }
 
 /**
- * Returns the number of columns that need memory at the same time: those of the rectangle, or the maximum over all frames of those of the
- * tiles of one frame.
+ * Returns the number of columns that are in memory at the same time: those of the rectangle, or with tiles, the maximum over all frames of
+ * the columns of the tiles of one frame.
  */
 export function countOpenColumns({ rectangle, tiles }: HeightRegion): number {
   return tiles ? countOpenSamples(tiles) : rectangle.columns * rectangle.rows;
 }
 
-/** How often `writeHeights` calls `sink.next` if no tiles are known. */
+/** Returns how often `writeHeights` calls `sink.next` if no tiles are known. */
 export function countHeightWork(plan: BakePlan): number {
   return listHeightExtensions(plan).length * (plan.lastFrame - plan.firstFrame + 1);
 }
 
-/** Writes the height sequences of a region, all with one range of heights. */
+/** Writes the height sequences of a region. All have the same range of heights. */
 export async function writeHeights(
   plan: BakePlan,
   output: HeightfieldOutput,
@@ -105,7 +105,7 @@ export async function writeHeights(
     max: maxOf(ranges.map(({ max }) => max)),
   };
   const hasMask = parts.some((part) => HeightSequence.hasMissing(output, part));
-  // A sequence needs several times the memory of its map, so the sequence of a tile exists only from its first to its last frame.
+  // A sequence needs several times the memory of its map. So the sequence of a tile exists only from the tile's first frame to its last.
   const sequences = new Map<(typeof parts)[number], HeightSequence>();
   const facts = new Map<(typeof parts)[number], HeightSequenceFacts>();
   for (let frame = firstFrame; frame <= lastFrame; frame++) {
@@ -137,7 +137,7 @@ export async function writeHeights(
   return tiles ? joinFacts(output, rectangle, written, times) : written[0].facts;
 }
 
-/** Measurements of all tiles together, and of each tile. */
+/** Joins the measurements of all tiles, and lists those of each tile. */
 function joinFacts(
   { cell }: HeightfieldOutput,
   { columns, rows, i0, j0 }: ColumnRectangle,

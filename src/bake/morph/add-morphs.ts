@@ -32,42 +32,45 @@ export interface MorphClip {
   readonly animation: number;
   /** [keyCount] seconds of the animation, rising. */
   readonly times: Float32Array;
-  /** [keyCount] seconds of the scene that they show. */
+  /** [keyCount] times of the scene in seconds that the keys show. */
   readonly sceneTimes: Float64Array;
-  /** True if the last key is the first of the next cycle. */
+  /** True if the last key is also the first key of the next cycle. */
   readonly loops: boolean;
 }
 
-/** The morph targets that were added to the mesh of one node. */
+/** Report about the morph targets that were added to the mesh of one node. */
 export interface MorphReport extends ReductionError {
-  /** Name of the node that shows the mesh, or its index. */
+  /** Name of the node that shows the mesh, or the index of the node if it has no name. */
   readonly mesh: string;
-  /** Names of the outputs whose shapes are in it. */
+  /** Names of the outputs whose shapes are in the mesh. */
   readonly parts: readonly string[];
   /** Number of morph targets in the file, including the offset. */
   readonly targets: number;
-  /** How many of them only change normals. They correct the shading, which no sum of shapes reproduces. */
+  /** Number of those targets that only change normals. They correct the shading, because no sum of shapes gives the right normals. */
   readonly lightTargets: number;
   readonly vertices: number;
-  /** How the targets are stored: sparse if the plan asks for it and it is smaller. */
+  /** How the targets are stored: sparse if the plan selects it and if it is smaller. */
   readonly storage: MorphStorage;
-  /** Maximum quantization step of the mesh's own positions in metres. Null for floats. What is added is never coarser. */
+  /**
+   * Maximum quantization step of the mesh's own positions in metres. Null if they are floats. The positions of added targets are never
+   * coarser.
+   */
   readonly gridMetres: number | null;
-  /** Maximum distance from the last key of a repeating clip to its first, metres. Null if none repeats. */
+  /** Maximum distance between a vertex at the last key of a repeating clip and at its first key, metres. Null if no clip repeats. */
   readonly loopMetres: number | null;
   readonly warnings: readonly string[];
 }
 
-/** The weights of one node's targets in the clips, and how they are mapped to [0, 1]. */
+/** The weights of one node's targets in the clips, and the mapping of the weights to [0, 1]. */
 interface NodeWeights {
   readonly unit: UnitWeights;
-  /** [keyCount · all targets] for each clip. */
+  /** For each clip: [keyCount · all targets] weights. */
   readonly keys: readonly Float64Array[];
 }
 
 /**
- * Adds reduced flesh to a character's file: morph targets on its meshes, and weights in the given clips, each in [0, 1]. Reports
- * what each mesh received, with the error. source: the file before the patch.
+ * Adds reduced flesh to a character's file: morph targets on its meshes, and weights within [0, 1] in the given clips. Returns a report for
+ * each mesh, with the error. source: the file before the patch.
  */
 export function addMorphs(
   patch: GlbPatch,
@@ -78,7 +81,7 @@ export function addMorphs(
 ): MorphReport[] {
   const weights = new Map(reduced.map((entry) => [entry, weighNode(entry, clips)]));
   const moved = reduced.filter((entry) => countUnitTargets(weights.get(entry)!.unit) > 0);
-  // Nodes that share a mesh get copies of it, except for the first, before any mesh changes.
+  // If several nodes share a mesh, all of them except the first get a copy before any mesh changes.
   const taken = new Set<number>();
   const meshes = moved.map(({ shapes: { node } }) => {
     const own = patch.json.nodes![node].mesh!;
@@ -124,7 +127,7 @@ export function addMorphs(
   });
 }
 
-/** Sparse if any of the last `count` targets of the node's mesh is. */
+/** The storage is sparse if any of the last `count` targets of the node's mesh is sparse. */
 function findStorage({ json }: GlbPatch, node: number, count: number): MorphStorage {
   const { primitives } = json.meshes![json.nodes![node].mesh!];
   const targets = primitives.flatMap((primitive) => primitive.targets?.slice(-count) ?? []);
@@ -134,7 +137,7 @@ function findStorage({ json }: GlbPatch, node: number, count: number): MorphStor
   return isSparse ? 'sparse' : 'dense';
 }
 
-/** Ranges are those of the whole motion, so that they do not depend on the clips and their frame rate. */
+/** The ranges of weights are those of the whole motion, so that they do not depend on the clips and their frame rate. */
 function weighNode({ shapes, reduction }: ReducedMorphs, clips: readonly MorphClip[]): NodeWeights {
   const { tracks } = shapes;
   const weigh = (times: ArrayLike<number>) => weighTargets(sampleTracksAt(tracks, times), reduction);
@@ -151,7 +154,10 @@ function scaleDeltas(unit: UnitWeights, { vertices, positions, normals, tangents
   };
 }
 
-/** Warns about targets of the source file that move a mesh without its normals: it is then shaded as if it did not move. */
+/**
+ * Returns a warning if targets of the source file move a mesh without changing its normals, because the mesh is then shaded as if it did
+ * not move.
+ */
 function describeUnlit({ primitives, extras }: GltfMesh): string[] {
   const [{ targets = [] }] = primitives;
   const names = (extras as { targetNames?: unknown } | undefined)?.targetNames;
@@ -170,7 +176,7 @@ function describeUnlit({ primitives, extras }: GltfMesh): string[] {
   ];
 }
 
-/** Writes prepared data into the node's extras, as `aftermotion.parts`, base64. Viewers pass extras on to programs. */
+/** Writes prepared data into the node's extras, as `aftermotion.parts`, base64. Viewers make extras available to programs. */
 function addPrepared(patch: GlbPatch, { node, tracks }: NodeShapes): void {
   const parts = tracks.flatMap(({ name, prepared }) =>
     prepared ? [{ name, data: encodeBase64(prepared) }] : [],
@@ -214,7 +220,7 @@ function reportNode(
   };
 }
 
-/** Quantization steps of positions, by the size of a unit of the mesh at each vertex. */
+/** Returns the quantization steps of positions in metres, from the size of a mesh unit at each vertex. */
 function measureGrid({ root, accessors }: GltfSource, { node, parts }: NodeShapes): number | null {
   const primitives = meshOf(root, node).get('primitives').items();
   const numbers = listPrimitives(root, node);

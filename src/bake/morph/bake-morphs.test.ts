@@ -32,7 +32,7 @@ async function weightsOf(bytes: Uint8Array, clip: number): Promise<ClipChannel> 
   )!;
 }
 
-/** Returns the weights of a channel at a key near a time. */
+/** Returns the weights of a channel at the key nearest to a time. */
 function keyAt({ times, values, width }: ClipChannel, time: number): number[] {
   const key = times.findIndex((t) => Math.abs(t - time) < 1e-6);
   expect(key, `a key at ${time} s`).toBeGreaterThanOrEqual(0);
@@ -101,7 +101,7 @@ describe('a bake whose flesh moves', () => {
     const controller = new AbortController();
     const checkpoints: Uint8Array[] = [];
     const plan = await planSwing(bar, { ...usual, fps: 30 });
-    // Aborts from inside a step, as Ctrl-C does.
+    // The bake is aborted from inside a step, as Ctrl-C does.
     const { definition } = plan.systems[1];
     let done = 0;
     const step: typeof definition.step = (...args) => {

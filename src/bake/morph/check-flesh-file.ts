@@ -4,7 +4,7 @@ import type { BakeActor } from '../bake-plan.ts';
 import { type Bake, outputsOfKind } from '../output-definition.ts';
 import { refuseInstances } from './mesh-primitives.ts';
 
-/** Throws an `InputError` if a character's file cannot hold the flesh that moves on it. Called before the simulation. */
+/** Throws an `InputError` if a character's file cannot store the flesh of the character. Called before the simulation. */
 export function checkFleshFile(bake: Bake, { name, file, character }: BakeActor): void {
   if (!character) return;
   const moving = outputsOfKind(bake, 'morph').filter(({ output }) => output.actor === name);

@@ -12,7 +12,9 @@ import { createSwingTrack, type SwingOptions } from '../testing/swing-track.ts';
 import { type MorphTrack, sampleTrack } from './morph-track.ts';
 import { writeMorphedCharacter } from './morphed-character.ts';
 
-/** Creates a cube with two targets of its own that move, with splines or in steps, in the clip that flesh is baked into. */
+/**
+ * Creates a cube with two morph targets. In the clip to which flesh is added, the weights of these targets move with splines or in steps.
+ */
 function buildOwnTargets(interpolation: 'CUBICSPLINE' | 'STEP'): Uint8Array {
   const builder = new GltfBuilder();
   const targets = [0.3, -0.2].map((size) => ({
@@ -67,7 +69,7 @@ const cases: [name: string, source: Source | null, clip?: string, swing?: Partia
   ['pirate, quantised with meshopt', shared('glb-meshopt-quantized/pirate.glb')],
 ];
 
-/** Returns the weights of a sampler at a time, after the rules of glTF, each held in [0, 1] as Blender and Unity hold it. */
+/** Returns the weights of a sampler at a time according to the rules of glTF, each clamped to [0, 1] as Blender and Unity do. */
 function clampedWeights(sampler: AnimationSampler, time: number, width: number): number[] {
   const input = sampler.getInput()!.getArray()!;
   const output = sampler.getOutput()!.getArray()!;
@@ -98,7 +100,7 @@ function clampedWeights(sampler: AnimationSampler, time: number, width: number):
   });
 }
 
-/** Returns the largest displacement of a track's first surface, mesh units. */
+/** Returns the maximum displacement of a track's first surface, mesh units. */
 function measureLargest({
   surfaces: [{ vertices, shapes }],
   amplitudes,

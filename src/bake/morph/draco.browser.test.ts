@@ -38,7 +38,7 @@ test.skipIf(!findTestBrowser())(
     const source = await io.writeBinary(document);
     const rig = await readGltf(source, { name: 'bar.glb' });
     const plain = await readGltf(buildSkinnedBar().toGlb(), { name: 'plain.glb' });
-    // The decoder has another order of vertices: targets in the order of the uncompressed file would be wrong.
+    // The decoder returns vertices in another order, so targets in the order of the uncompressed file would be wrong.
     expect([...rig.surfaces[0].indices]).not.toEqual([...plain.surfaces[0].indices]);
     const actor = createActor(rig, { name: 'bar', scale: 1 });
     const track = createSwingTrack(actor, { size: 0.5, end: 1, modeCount: 3 });

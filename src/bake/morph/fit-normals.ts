@@ -1,27 +1,32 @@
 import { countTargets, type Reduction } from './reduce-shapes.ts';
 import type { SurfaceStrain } from './surface-strain.ts';
 
-/** Iterations of plain least squares: lengths start with those of the samples, then those of the fit are used. */
+/**
+ * Number of iterations of plain least squares. In the first one, lengths are those of the samples; in the others, those of the previous
+ * fit.
+ */
 const plainRounds = 4;
-/** Iterations that give more weight to the maximum deviations, for vertices that deviate by more than this angle, radians. */
+/**
+ * Number of iterations that give more weight to the maximum deviations. Only for vertices that deviate by more than this angle, radians.
+ */
 const evenRounds = 8;
 const fineEnough = 0.001;
 
 export interface NormalFit {
-  /** Weights of the targets at the times to fit: [sampleCount · countTargets]. */
+  /** [sampleCount · countTargets] weights of the targets at the times to fit. */
   readonly weights: Float64Array;
   readonly modeCount: number;
   readonly reduction: Reduction;
 }
 
 /**
- * Computes normal deltas of each target, [3 · vertexCount] each, such that base + Σ weight · delta approximates the normals of
- * the surface that the targets show.
+ * Computes for each target the normal deltas [3 · vertexCount], such that base + Σ weight · delta approximates the normals of the surface
+ * that the targets show.
  *
- * base [3 · vertexCount] normals of the file. samples: the rotated normals at the times to fit, see `RotatedNormals`. Weighted
- * least squares against the rotated unit normals times a length that is free at each time, since viewers normalise. Lengths and
- * deltas are found alternately. Then times are weighted by their deviation (Lawson 1961), which reduces the maximum angle by about
- * half.
+ * base [3 · vertexCount] normals of the file. samples: the rotated normals at the times to fit, see `RotatedNormals`. The fit is a weighted
+ * least squares problem. Its right-hand side is the rotated unit normal times a length, which is a free variable at each time, since
+ * viewers normalise normals. Lengths and deltas are computed alternately. Then times are weighted by their deviation (Lawson 1961), which
+ * reduces the maximum angle by about half.
  */
 export function fitNormals(
   base: Float32Array,
@@ -47,7 +52,7 @@ class VertexFitter {
   private readonly sampleCount: number;
   private readonly directions: Float64Array;
   private readonly lengths: Float64Array;
-  /** Weight of each time in the least squares. */
+  /** Weight of each time in the least squares fit. */
   private readonly fractions: Float64Array;
   private readonly angles: Float64Array;
   private readonly deltas: Float64Array;
@@ -69,7 +74,7 @@ class VertexFitter {
     this.rows = new Float64Array(targetCount * (targetCount + 3));
   }
 
-  /** base [3] normal of the vertex. samples: its rotated normals start at the offset. */
+  /** Fits one vertex. base [3]: normal of the vertex. samples: its rotated normals start at the offset. */
   fit(base: Float32Array, samples: readonly Float32Array[], offset: number): Float64Array {
     const length = Math.sqrt(base[0] ** 2 + base[1] ** 2 + base[2] ** 2);
     const { directions, lengths, fractions, deltas, best } = this;
@@ -114,7 +119,7 @@ class VertexFitter {
       }
     }
     for (let i = 0; i < size; i++) {
-      // Weights that hardly change must get no deltas instead of huge ones.
+      // If weights hardly change, the deltas must become 0 instead of huge.
       const pivot = 1 / (rows[i * stride + i] * (1 + 1e-9) + 1e-30);
       for (let k = i; k < stride; k++) rows[i * stride + k] *= pivot;
       for (let j = 0; j < size; j++) {
@@ -126,7 +131,7 @@ class VertexFitter {
     for (let i = 0; i < size; i++) deltas.set(rows.subarray(i * stride + size, (i + 1) * stride), 3 * i);
   }
 
-  /** Measures the angles between the fitted and the rotated normals, in radians by the small-angle approximation. Returns the max. */
+  /** Measures the angles between the fitted and the rotated normals, in radians by the small-angle approximation. Returns the maximum. */
   private measure(base: Float32Array, length: number): number {
     const { weights, targetCount, directions, lengths, angles, deltas } = this;
     let worst = 0;
@@ -161,8 +166,8 @@ class VertexFitter {
 }
 
 /**
- * Computes tangent deltas of each target: base + Σ weight · delta is the base tangent transformed by the surface. This is exact,
- * since it is linear in the displacement. base [4 · vertexCount], w does not change.
+ * Computes tangent deltas of each target: base + Σ weight · delta is the base tangent transformed by the surface. This is exact, since it
+ * is linear in the displacement. base [4 · vertexCount]; the component w does not change.
  */
 export function carryTangents(
   { frames, gradients }: SurfaceStrain,

@@ -4,7 +4,7 @@ import type { Pose } from '../../motion/pose.ts';
 import type { RigSurface } from '../../motion/rig.ts';
 import type { MorphTrack } from './morph-track.ts';
 
-/** All shapes that move the mesh of one node, from any number of outputs: their modes side by side. */
+/** All shapes that move the mesh of one node. The modes of all outputs are listed one after the other. */
 export interface NodeShapes {
   readonly node: number;
   readonly tracks: readonly MorphTrack[];
@@ -17,9 +17,9 @@ export interface ShapePart {
   readonly surface: RigSurface;
   /** Index among the node's surfaces, in the rig's order. */
   readonly order: number;
-  /** Vertices that move, and vertices whose normal changes because a triangle beside them moves. Rising. */
+  /** Vertices that move, and vertices whose normal changes because a triangle that contains them moves. Ascending. */
   readonly vertices: Uint32Array;
-  /** [modeCount · 3 · vertices.length], mode by mode, mesh units at amplitude 1. */
+  /** [modeCount · 3 · vertices.length] displacements at amplitude 1 in mesh units, mode by mode. */
   readonly shapes: Float32Array;
   /** [vertices.length] area of the vertex, m². */
   readonly areas: Float64Array;
@@ -27,7 +27,10 @@ export interface ShapePart {
   readonly scales: Float64Array;
 }
 
-/** Groups all shapes of an actor's tracks by the nodes that they move, rising. Sizes are those of the pose at `time`. */
+/**
+ * Returns all shapes of an actor's tracks, grouped by the nodes that they move, with nodes in ascending order. Sizes are measured in the
+ * pose at `time`.
+ */
 export function gatherShapes(actor: Actor, tracks: readonly MorphTrack[], time: number): NodeShapes[] {
   const { surfaces } = actor.rig;
   const pose = actor.poseAt(time);
@@ -50,7 +53,10 @@ export function gatherShapes(actor: Actor, tracks: readonly MorphTrack[], time: 
     });
 }
 
-/** For each surface of one mesh, the vertices that a track moves, and those with normals beside which a triangle moves. Rising. */
+/**
+ * Finds for each surface of one mesh the vertices that a track moves, and, if there are normals, the vertices of triangles that move.
+ * Ascending.
+ */
 function findTouched(
   shown: readonly RigSurface[],
   surfaces: readonly RigSurface[],
@@ -111,7 +117,7 @@ function gatherPart(
   return { surface, order, vertices, shapes, areas, scales };
 }
 
-/** Returns a third of the area of the triangles around each vertex. */
+/** Returns for each vertex a third of the area of the triangles around it. */
 function measureAreas(
   { positions, indices }: RigSurface,
   vertices: Uint32Array,
@@ -133,7 +139,7 @@ function measureAreas(
   return areas;
 }
 
-/** Returns the size of a unit of mesh space in the world, from the joints of each vertex. */
+/** Returns for each vertex the size of a unit of mesh space in the world, from the joints of the vertex. */
 function measureScales(surface: RigSurface, vertices: Uint32Array, pose: Pose): Float64Array {
   const { skin, influenceCount, jointIndices, jointWeights } = surface;
   if (skin < 0) return new Float64Array(vertices.length).fill(sizeOf(pose.world, 16 * surface.node));
@@ -150,7 +156,7 @@ function measureScales(surface: RigSurface, vertices: Uint32Array, pose: Pose): 
   });
 }
 
-/** Root mean square length of the three axes of a matrix. */
+/** Returns the root mean square length of the three axes of a matrix. */
 function sizeOf(m: Float64Array, offset: number): number {
   let sum = 0;
   for (let column = 0; column < 3; column++) {

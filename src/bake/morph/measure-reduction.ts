@@ -3,9 +3,9 @@ import { atan2 } from '../../math/portable.ts';
 import type { NodeShapes, ShapePart } from './gather-shapes.ts';
 import type { RotatedNormals } from './rotated-normals.ts';
 
-/** Deviation of what is written from the simulation, at the keys. */
+/** Deviation of the written motion from the simulation, at the keys. */
 export interface ReductionError {
-  /** Maximum and root mean square displacement of the flesh itself, metres. */
+  /** Maximum and root mean square displacement of the flesh, metres. The error is compared with it. */
   readonly motion: { readonly maxMetres: number; readonly rmsMetres: number };
   /** Maximum and root mean square distance between written and simulated positions, in metres and as fractions of the motion. */
   readonly error: {
@@ -14,28 +14,28 @@ export interface ReductionError {
     readonly maxFraction: number;
     readonly rmsFraction: number;
   };
-  /** Angle between the written normals and the file's normals rotated with the shown triangles. Null without normals. */
+  /** Angle between the written normals and the file's normals after these are rotated with the shown triangles. Null without normals. */
   readonly normals: NormalError | null;
-  /** Angle between the written normals and the file's normals rotated with the triangles of the simulated motion. */
+  /** The same angle, but the file's normals are rotated with the triangles of the simulated motion. */
   readonly simulatedNormals: NormalError | null;
 }
 
-/** Maximum and root mean square angle, degrees, and the fraction of surface and time that is within half a degree. */
+/** Maximum and root mean square angle, degrees, and the fraction of surface and time in which the angle is at most half a degree. */
 export interface NormalError {
   readonly largestDegrees: number;
   readonly rmsDegrees: number;
   readonly withinHalfDegree: number;
 }
 
-/** The written deltas of one part: arrays [3 · vertexCount], one for each target. */
+/** The written deltas of one part. Each array is [3 · vertexCount] for one target. */
 export interface PartDeltas {
   readonly positions: readonly Float32Array[];
   readonly normals: readonly Float32Array[] | null;
 }
 
 /**
- * Measures the written deltas against the modes at samples of the motion: amplitudes [sampleCount · modeCount] as simulated and
- * as the sum of the targets, weights [sampleCount · targetCount] as written.
+ * Measures the deviation of the written deltas from the modes at samples of the motion. Amplitudes [sampleCount · modeCount] are given
+ * twice: as simulated, and as the sum of the targets. Weights [sampleCount · targetCount] are as written.
  */
 export function measureReduction(
   shapes: NodeShapes,
@@ -94,7 +94,7 @@ export function measureReduction(
   };
 }
 
-/** Returns the displacement of the surface by amplitudes [sampleCount · modeCount]. */
+/** Returns the displacement of the surface for amplitudes [sampleCount · modeCount]. */
 export function measureMotion(shapes: NodeShapes, amplitudes: Float64Array): ReductionError['motion'] {
   const none = shapes.parts.map(() => ({ positions: [], normals: null }));
   return measureReduction(shapes, null, none, {
@@ -104,7 +104,7 @@ export function measureMotion(shapes: NodeShapes, amplitudes: Float64Array): Red
   }).motion;
 }
 
-/** Adds the angles between a part's written normals at a sample and the normals rotated with its triangles. */
+/** Adds the angles at a sample between a part's written normals and the normals rotated with its triangles. */
 function addAngles(
   out: Spread,
   { vertices, surface, areas }: ShapePart,
@@ -133,7 +133,7 @@ const written = new Float64Array(3);
 
 const halfDegree = Math.PI / 360;
 
-/** Maximum and weighted root mean square of many values. */
+/** The maximum and the weighted root mean square of many values. */
 class Spread {
   largest = 0;
   count = 0;
@@ -162,7 +162,7 @@ class Spread {
   }
 }
 
-/** Copies the displacements of one vertex from every shape: out [3 · modeCount]. */
+/** Copies the displacements of one vertex in every shape: out [3 · modeCount]. */
 function gatherRows(out: Float64Array, shapes: Float32Array, stride: number, vertex: number): void {
   for (let k = 0, at = 3 * vertex; k < out.length; k += 3, at += stride) {
     for (let axis = 0; axis < 3; axis++) out[k + axis] = shapes[at + axis];
@@ -203,7 +203,7 @@ function angleBetween(a: Float64Array, b: Float64Array): number {
   const z = a[0] * b[1] - a[1] * b[0];
   const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   const sine = Math.sqrt(x * x + y * y + z * z);
-  // Nearly all angles are below a degree, where this formula is exact to all reported digits.
+  // Nearly all angles are below a degree. For these, this formula is exact to all reported digits.
   if (sine < 0.02 * dot) return sine / dot - (sine / dot) ** 3 / 3;
   return atan2(sine, dot);
 }

@@ -19,8 +19,8 @@ export function listPrimitives(root: JsonValue, node: number): number[] {
 }
 
 /**
- * Throws an `InputError` if the node shows many instances of its mesh. Morph targets of a mesh move all its instances alike, but
- * only one character was simulated.
+ * Throws an `InputError` if the node shows many instances of its mesh. Morph targets would move all instances in the same way, but only one
+ * character was simulated.
  */
 export function refuseInstances(root: JsonValue, node: number): void {
   const source = root.get('nodes').items()[node];

@@ -5,13 +5,16 @@ import type { OutputRecorder, ShownOutput } from '../output-definition.ts';
 import type { MorphTrack } from './morph-track.ts';
 
 /**
- * Records the amplitudes of a morph output at every step of its own system, not only at frames. The results then do not depend on
- * the frame rate.
+ * Records the amplitudes of a morph output at every step of its system, not only in frames, so that the results do not depend on the frame
+ * rate.
  */
 export class MorphRecorder implements OutputRecorder {
-  /** Samples since the last frame. A sample is [2 + modeCount]: its time in seconds, 1 for a step or 0 for a frame, the amplitudes. */
+  /**
+   * Samples since the last frame. A sample is [2 + modeCount]: its time in seconds, then 1 for a step or 0 for a frame, then the
+   * amplitudes.
+   */
   private samples: Float64Array[] = [];
-  /** Number of steps of its system so far. */
+  /** Number of steps that the system has made so far. */
   private steps: number;
 
   constructor(
@@ -45,7 +48,7 @@ export class MorphRecorder implements OutputRecorder {
     return packSamples(this.samples);
   }
 
-  /** Must be called after the simulation has loaded the checkpoint. */
+  /** Restores the records. Must be called after the simulation has loaded the checkpoint. */
   restore(bytes: Uint8Array): void {
     this.steps = this.countSteps();
     const values = unpackSamples(bytes);
@@ -54,7 +57,7 @@ export class MorphRecorder implements OutputRecorder {
     for (let k = 0; k < values.length; k += width) this.samples.push(values.slice(k, k + width));
   }
 
-  /** A time that is already recorded, as when a frame coincides with a step, does not change. */
+  /** Adds a sample. If a frame coincides with a step, its time is already recorded, and nothing is added. */
   private note(seconds: number, isStep: boolean): void {
     const { samples } = this;
     if (samples.length > 0 && samples[samples.length - 1][0] >= seconds) return;
@@ -80,7 +83,7 @@ function packSamples(samples: readonly Float64Array[]): Uint8Array {
 }
 
 function unpackSamples(bytes: Uint8Array): Float64Array {
-  // A copy is aligned to eight bytes, wherever the bytes came from.
+  // The bytes are copied so that they are aligned to eight bytes.
   return new Float64Array(new Uint8Array(bytes).buffer);
 }
 

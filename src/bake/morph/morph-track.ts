@@ -1,24 +1,24 @@
 import type { MorphSurface } from '../../systems/outputs/morph.ts';
 
-/** The motion of one morph output over a bake: its shapes, and their weights at every step of its system. */
+/** The motion of one morph output over a bake: its shapes, and the amplitudes of the shapes at every step of the system. */
 export interface MorphTrack {
   readonly name: string;
-  /** Name of the actor whose surfaces it moves. */
+  /** Name of the actor whose surfaces the track moves. */
   readonly actor: string;
   readonly modeCount: number;
   readonly surfaces: readonly MorphSurface[];
-  /** [sampleCount] seconds of the scene, rising: every step of the system, and every frame. */
+  /** [sampleCount] times in seconds of the scene, ascending: every step of the system, and every frame. */
   readonly times: Float64Array;
-  /** The samples of steps alone, which do not depend on the frame rate. */
+  /** The times of the steps alone, which do not depend on the frame rate. */
   readonly stepTimes: Float64Array;
-  /** [sampleCount · modeCount]. */
+  /** [sampleCount · modeCount] amplitudes. */
   readonly amplitudes: Float64Array;
-  /** The prepared data of its system, for the extras of the file. Absent if it is not wanted. */
+  /** The prepared data of the system, for the extras of the file. Absent if it is not written. */
   readonly prepared?: Uint8Array;
 }
 
 /**
- * Writes a track's amplitudes at a time into out[offset …]: linear between samples, constant outside them.
+ * Writes a track's amplitudes at a time into out[offset …]: linear between samples, constant before the first and after the last.
  *
  * Steps are many times shorter than any visible period, so linear interpolation is accurate enough.
  */
@@ -40,7 +40,10 @@ export function sampleTrack(track: MorphTrack, time: number, out: Float64Array, 
   }
 }
 
-/** Returns the amplitudes of several tracks side by side: [times.length · all their modes]. */
+/**
+ * Returns the amplitudes of several tracks at given times: [times.length · number of all modes], with the modes of the tracks one after the
+ * other.
+ */
 export function sampleTracksAt(tracks: readonly MorphTrack[], times: ArrayLike<number>): Float64Array {
   const width = tracks.reduce((sum, { modeCount }) => sum + modeCount, 0);
   const out = new Float64Array(times.length * width);

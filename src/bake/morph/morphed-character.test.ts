@@ -17,7 +17,7 @@ import { createSwingTrack, type SwingOptions } from '../testing/swing-track.ts';
 import { sampleTrack } from './morph-track.ts';
 import { writeMorphedCharacter } from './morphed-character.ts';
 
-/** Longest side of what the rig's surfaces fill, mesh units. */
+/** Returns the longest side of the bounding box of the rig's surfaces, mesh units. */
 function sizeOf(rig: Rig): number {
   return Math.max(
     ...rig.surfaces.map(({ positions }) =>
@@ -71,7 +71,7 @@ const files: [
   ['gltf-morph-stress/MorphStressTest.gltf', 'Individuals', { surfaces: [0] }, 'meshopt on integers'],
 ];
 
-/** The short form has each kind of compression once, on the fastest file. */
+/** The short test has one case for each kind of compression, on the file that is fastest. */
 const short = casesOf(
   files,
   ([file, , , encoding]) => !encoding || file.includes('Cesium') || encoding === 'meshopt with filters',
@@ -126,7 +126,7 @@ describe.each(short)('%s %s %o %s', (file, clip, swing, encoding) => {
             sampleTrack(track, clipTime + toScene, q, 0);
             const moved = track.surfaces.find((part) => part.surface === index);
             const expected = liveSurface(surface, moved, q, onTheSpot.poseAt(clipTime));
-            // The error is reported in the actor's metres, at the keys. Between keys the motion is linear.
+            // The reported error is in metres of the actor, at the keys. Between keys the motion is linear.
             const allowed =
               (1.5 * report.error.maxMetres + 0.01 * report.motion.maxMetres) / actor.scale +
               1e-5 * Math.max(...expected.map(Math.abs));
@@ -134,7 +134,7 @@ describe.each(short)('%s %s %o %s', (file, clip, swing, encoding) => {
           });
         }
       }
-      // The content of the file stays: its bytes come first, and the validator reports nothing new.
+      // The content of the file is kept: its bytes come first, and the validator reports no new messages.
       const before = openContainer(source, file);
       const after = openContainer(written.bytes, file);
       if (before.binary) {

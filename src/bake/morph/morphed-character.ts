@@ -23,15 +23,15 @@ export interface MorphedCharacterOptions extends CharacterOptions {
   readonly tracks: readonly MorphTrack[];
   /** Maximum number of morph targets of a mesh, including the offset. Default `usualTargetCount`. */
   readonly maxTargets?: number;
-  /** How they are stored. Default dense, which every reader supports. */
+  /** How the targets are stored. Default: dense, which every reader supports. */
   readonly storage?: MorphStorage;
-  /** The result of an earlier call for the same actor and tracks, which avoids the computation. */
+  /** The result of an earlier call for the same actor and the same tracks. With it, the computation is skipped. */
   readonly reduced?: readonly ReducedMorphs[];
-  /** Also adds the clip that moves across the ground, as `writeTravelledCharacter` does. */
+  /** Whether the clip that moves across the ground is added too, as in `writeTravelledCharacter`. */
   readonly travels: boolean;
 }
 
-/** A character's GLB with the morph targets of its flesh or fur, and how far these deviate from the simulation. */
+/** A character's GLB with the morph targets of its flesh or fur, and the deviation of these from the simulation. */
 export interface MorphedCharacterFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Name of the clip that was added. Null if none was. */
@@ -44,11 +44,11 @@ export interface MorphedCharacterFile {
 
 /**
  * Returns the character's own file as a GLB with moving flesh: morph targets on its meshes, and weights in the clip that the actor plays
- * and in the travelled one.
+ * and in the clip that moves across the ground.
  *
- * The file is patched, not written anew: its content keeps its indices and bytes. Only the clip that shows the bake becomes the first
- * (`leadWithAnimation`): the travelled one, or else the actor's own. If the actor plays no clip, the flesh gets a clip of its own. Errors:
- * as `openGlbPatch` and `addMorphs`.
+ * The file is patched, not created again: its content keeps its indices and bytes. Only the clip that shows the bake becomes the first
+ * (`leadWithAnimation`): the one that moves across the ground, or else the actor's own. If the actor plays no clip, a clip is added for the
+ * flesh. Throws the same errors as `openGlbPatch` and `addMorphs`.
  */
 export async function writeMorphedCharacter(
   bytes: Uint8Array,
@@ -69,7 +69,7 @@ export async function buildMorphedCharacter(
   const { name, resolve, actor, start, end, fps } = options;
   const opened = openCharacter(bytes, options);
   const travelled = options.travels ? addTravel(opened.patch, options) : null;
-  // The new clip is read from the patched file, as the old ones are.
+  // The new clip is read from the patched file, in the same way as the old ones.
   const source = await openGltfSource(travelled ? opened.patch.toGlb() : bytes, { name, resolve });
   const { patch } = travelled ? openGlbPatch(opened.patch.toGlb(), { name, resolve }) : opened;
   const clips: MorphClip[] = [];
@@ -113,7 +113,7 @@ function addEmptyClip(patch: GlbPatch, { actor, start, end, fps }: CharacterOpti
   };
 }
 
-/** glTF allows no animation without channels, and no empty list. */
+/** Removes a clip without channels: glTF allows neither animations without channels nor empty lists. */
 function dropLastClip({ json }: GlbPatch): void {
   json.animations!.pop();
   if (json.animations!.length === 0) delete json.animations;

@@ -10,7 +10,7 @@ import { createSwingTrack, type SwingOptions } from '../testing/swing-track.ts';
 import { type MorphTrack, sampleTrack } from './morph-track.ts';
 import { writeMorphedCharacter } from './morphed-character.ts';
 
-/** Creates a sphere of radius 1 with normals and tangents, its seam and poles doubled as exporters do. */
+/** Creates a sphere of radius 1 with normals and tangents. As exporters do, the vertices of its seam and poles are repeated. */
 function buildSphere(columns: number, rows: number): GltfBuilder {
   const builder = new GltfBuilder();
   const positions: number[] = [];
@@ -40,7 +40,7 @@ const degrees = (a: ArrayLike<number>, b: ArrayLike<number>) => {
   return (Math.atan2(Math.hypot(...cross), dot) * 180) / Math.PI;
 };
 
-/** Area-weighted normals of a surface, copies of one point joined. */
+/** Returns the area-weighted normals of a surface. Copies of one point have one normal. */
 function meshNormals(
   positions: ArrayLike<number>,
   indices: ArrayLike<number>,
@@ -64,17 +64,17 @@ function meshNormals(
   return points.map((key) => sums.get(key)!);
 }
 
-/** Returns a vector after the smallest rotation from the direction `before` to `after`. */
+/** Returns the vector v after the smallest rotation that maps the direction `before` to `after`. */
 function turnAsBetween(v: number[], before: number[], after: number[]): number[] {
   const unit = (a: number[]) => a.map((value) => value / Math.hypot(...a));
   const [a, b] = [unit(before), unit(after)];
   const dot = (u: number[], w: number[]) => u.reduce((sum, value, k) => sum + value * w[k], 0);
-  // Two reflections give a rotation: at the plane perpendicular to a, then at the plane perpendicular to the bisector.
+  // The rotation is composed of two reflections: at the plane perpendicular to a, then at the plane perpendicular to the bisector.
   const reflect = (u: number[], n: number[]) => u.map((value, k) => value - 2 * dot(u, n) * n[k]);
   return reflect(reflect(v, a), unit(a.map((value, k) => value + b[k])));
 }
 
-/** Returns the positions of all vertices as the track moves them. */
+/** Returns the positions of all vertices, displaced by the track. */
 function simulatedPositions(track: MorphTrack, base: Float32Array, amplitudes: Float64Array): Float64Array {
   const out = Float64Array.from(base);
   for (const { vertices, shapes } of track.surfaces) {
@@ -136,7 +136,7 @@ describe('normals of baked flesh', () => {
   test.each([
     [3, 0.1, 0.05, 0.25],
     [3, 0.25, 0.15, 0.6],
-    // Two more shapes than targets: the normals lose the same part of the motion as the surface.
+    // The motion has two more shapes than targets, so the normals lose the same part of the motion as the surface.
     [6, 0.1, 0.7, 0.8],
   ])(
     '%i shapes that move a ball by %f of its radius: normals agree with its triangles within the reported %f°, and with the body within %f°',
@@ -211,7 +211,7 @@ describe('normals of baked flesh', () => {
     expect(report.error.maxMetres).toBeLessThan(1e-6);
     const [{ positions: base }] = rig.surfaces;
     const q = new Float64Array(3);
-    // At a key, since between keys products of weights are not linear.
+    // The comparison is at a key, since products of weights are not linear between keys.
     player.show(0, 0.5);
     sampleTrack(track, 0.5, q, 0);
     const normals = player.normals(mesh);
@@ -298,7 +298,7 @@ describe('normals of baked flesh', () => {
     const { positions } = rig.surfaces[0];
     let worst = 0;
     for (let k = 0; k < positions.length / 3; k++) {
-      // All meridians meet at the poles, so no tangent is correct there.
+      // At the poles, where all meridians meet, no tangent is correct.
       if (Math.abs(positions[3 * k + 1]) > 0.99) continue;
       const tangent = [0, 1, 2].map(
         (axis) =>
@@ -308,7 +308,7 @@ describe('normals of baked flesh', () => {
             0,
           ),
       );
-      // A tangent stays perpendicular to the normal of its surface.
+      // A tangent must stay perpendicular to the normal of its surface.
       const x = [...positions.subarray(3 * k, 3 * k + 3)];
       const normal = track.deformNormal(x, x, q);
       worst = Math.max(worst, Math.abs(degrees(tangent, normal) - 90));

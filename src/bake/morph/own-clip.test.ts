@@ -4,7 +4,7 @@ import type { Clip, Rig } from '../../motion/rig.ts';
 import type { Travel } from '../../motion/travel/travel.ts';
 import { planOwnClip } from './own-clip.ts';
 
-/** Creates one joint and a clip from 0.25 s to 1.25 s. */
+/** Creates an actor with one joint and a clip from 0.25 s to 1.25 s. */
 function createTestActor(travel: Partial<Travel> | null, offset = 0): Actor {
   const clip: Clip = {
     name: 'walk',
@@ -55,7 +55,7 @@ function createTestActor(travel: Partial<Travel> | null, offset = 0): Actor {
   return createActor(rig as unknown as Rig, { name: 'figure', scale: 1, offset, travel: plan });
 }
 
-/** Clip times of the first and last key, and the scene times that they show. */
+/** Returns the clip times of the first and the last key, and the scene times that these keys show. */
 function ends(actor: Actor, start: number, end: number) {
   const plan = planOwnClip(actor, start, end, 24)!;
   const last = plan.times.length - 1;

@@ -6,15 +6,15 @@ export interface OwnClip extends MorphClip {
   readonly warnings: readonly string[];
 }
 
-/** Tolerance in seconds: times are single floats in a file, but double floats in a scene. */
+/** Tolerance in seconds for comparing times: in a file they are 32-bit floats, in a scene 64-bit floats. */
 const hair = 1e-5;
 
 /**
- * Returns the keys for a character's own clip from a scene that played it. They show the last whole cycle in the scene, when the
- * oscillations of the start have settled. Null if the actor plays no clip.
+ * Returns the keys for a character's own clip from a scene that played it. The keys show the last whole cycle in the scene, because the
+ * oscillations of the start have settled by then. Null if the actor plays no clip.
  *
- * start, end: the times of the scene that were kept, seconds. If the scene holds no whole cycle, the keys cover the longest part of one,
- * with a warning. Keys are as dense as those of the travelled clip.
+ * start, end: the range of the scene's times that were kept, seconds. If the range contains no whole cycle, the keys cover the longest part
+ * of a cycle, with a warning. Keys are as dense as those of the clip that moves across the ground.
  */
 export function planOwnClip(actor: Actor, start: number, end: number, fps: number): OwnClip | null {
   const { clip, travel, offset, rig } = actor;
@@ -28,7 +28,7 @@ export function planOwnClip(actor: Actor, start: number, end: number, fps: numbe
   const from = Math.max(first + shift, start);
   const to = Math.min(last + shift, end);
   const all = to > from ? findKeyTimes(actor, from, to, fps) : Float64Array.of(Math.min(from, end));
-  // The file's times are single floats.
+  // Times in the file are 32-bit floats.
   const toClip = (time: number) => Math.fround(Math.max(0, time - shift));
   const sceneTimes = all.filter((time, k) => k === 0 || toClip(time) > toClip(all[k - 1]));
   const isWhole = from - first - shift < hair && last + shift - to < hair;
@@ -36,7 +36,7 @@ export function planOwnClip(actor: Actor, start: number, end: number, fps: numbe
     animation: rig.clips.indexOf(clip),
     times: Float32Array.from(sceneTimes, toClip),
     sceneTimes,
-    // The transition from the last pose to the first lies beside the clip's own keys.
+    // The clip does not loop if its keys contain no transition from the last pose to the first.
     loops: period > 0 && isWhole && Math.abs(last - first - period) < hair,
     warnings: isWhole
       ? []
@@ -48,7 +48,8 @@ export function planOwnClip(actor: Actor, start: number, end: number, fps: numbe
 }
 
 /**
- * Returns the seconds from cycle 0 to the cycle, of [first, last] every `period`, that overlaps most with [start, end]. The last of equals.
+ * Cycles are [first, last], repeated every `period`. Returns the seconds from cycle 0 to the cycle that overlaps most with [start, end]. If
+ * several overlap equally, the last of these.
  */
 function chooseRound(first: number, last: number, period: number, start: number, end: number): number {
   if (!(period > 0)) return 0;

@@ -17,7 +17,7 @@ interface Baked extends MorphedCharacterFile {
   readonly tracks: readonly MorphTrack[];
 }
 
-/** Bakes artificial flesh on some surfaces of a file, one track for each list of surfaces. */
+/** Bakes artificial flesh on some surfaces of a file. There is one track for each list of surfaces. */
 async function bake(
   builder: GltfBuilder,
   surfaces: readonly number[][],
@@ -45,7 +45,7 @@ async function bake(
 }
 
 async function issuesOf(bytes: Uint8Array): Promise<string[]> {
-  // The test character itself causes some messages, for example for joints without a common root.
+  // Messages that the test character itself causes, for example about joints without a common root, are removed.
   return (await validateGltf(bytes)).filter(({ severity }) => severity <= 1).map(({ code }) => code);
 }
 
@@ -54,7 +54,7 @@ async function weightsOf({ bytes }: Baked, animation: number, node: number) {
   return clips[animation].channels.filter((channel) => channel.node === node && channel.path === 'weights');
 }
 
-/** Cubes with these numbers of morph targets. Those with targets have weights in the clip `swell`. */
+/** Creates cubes with these numbers of morph targets. The clip `swell` moves the weights of those that have targets. */
 function buildCubes(counts: readonly number[]): GltfBuilder {
   const builder = new GltfBuilder();
   const channels = counts.flatMap((count) => {
@@ -97,7 +97,7 @@ describe('several meshes, each with targets', () => {
         expect(accessors[output].count).toBe(accessors[input].count * own);
       }
     }
-    // The old weights at their keys are bit-identical. New ones are only in the baked clip.
+    // At their keys, the old weights are bit-identical. New weights occur only in the baked clip.
     for (const [animation, node, width] of [
       [0, 0, 2],
       [0, 1, 5],
@@ -158,7 +158,7 @@ test('min and max deltas of every written target are correct', async () => {
 });
 
 describe('STEP keys', () => {
-  /** Creates a cube with a target. In one clip its position and weights jump, in another only its position. */
+  /** Creates a cube with a target. In one clip its position and its weights jump; in another clip only its position does. */
   function buildStepping(): GltfBuilder {
     const builder = new GltfBuilder();
     const targets = [{ POSITION: builder.addAccessor('VEC3', cube.positions) }];

@@ -11,10 +11,13 @@ import { createSwingTrack } from '../testing/swing-track.ts';
 import { sampleTrack } from './morph-track.ts';
 import { writeMorphedCharacter } from './morphed-character.ts';
 
-/** Widths of the cube by which its own target moves its last corner. */
+/** Displacement of the cube's last corner by the cube's own target, in widths of the cube. */
 const reach = 3;
 
-/** Creates a cube of 1 m on a joint that turns and rises, with a target far beyond it, and a clip that goes to that and back. */
+/**
+ * Creates a cube of 1 m on a joint that rotates and rises. A target moves a corner far away from the cube, and a clip raises its weight to
+ * 1 and lowers it again.
+ */
 function buildCube(): Uint8Array {
   const builder = new GltfBuilder();
   const deltas: number[] = new Array(24).fill(0);
@@ -56,7 +59,7 @@ describe('flesh added to a quantized mesh', () => {
       const rig = await readGltf(source, { name: 'cube.glb' });
       const exact = await readGltf(buildCube(), { name: 'exact.glb' });
       const actor = createActor(rig, { name: 'cube', clip: 'grow', scale: 1 });
-      // In mesh units, which are steps if integers are not normalised.
+      // The size in mesh units. If integers are not normalised, a mesh unit is one quantization step.
       const max = rig.surfaces[0].positions.reduce((sum, value) => Math.max(sum, Math.abs(value)), 0);
       const track = createSwingTrack(actor, { size: 0.2 * max, radius: 3 * max, end: 1, modeCount: 3 });
       const written = await writeMorphedCharacter(source, {
@@ -72,7 +75,7 @@ describe('flesh added to a quantized mesh', () => {
       const unit = reach / (bits === 8 ? 127 : 32767);
       expect(report.gridMetres).toBeCloseTo(unit, 6);
       expect(report.motion.maxMetres).toBeGreaterThan(0.02);
-      // Both are read again by another program.
+      // Both files are read by another program.
       const player = await playInThree(written.bytes);
       const [shown] = player.meshesOf(rig.surfaces[0].node);
       const still = createActor(exact, { name: 'still', clip: 'grow', scale: 1 });
@@ -84,9 +87,9 @@ describe('flesh added to a quantized mesh', () => {
         const found = player.positions(shown);
         const own = liveSurface(exact.surfaces[0], undefined, q, still.poseAt(time));
         const plain = liveSurface(rig.surfaces[0], undefined, q, actor.poseAt(time));
-        // Error of the original file: half a step of the base, and half a step of the target.
+        // The error of the original file is half a step of the base and half a step of the target.
         expect(largestDistance(plain, own)).toBeLessThan(Math.sqrt(3) * unit);
-        // Added error: that of the flesh, within the reported value.
+        // The additional error is that of the flesh, which must be within the reported value.
         expect(largestDistance(found, posed)).toBeLessThan(Math.min(unit, report.error.maxMetres + 1e-4));
       }
       expect(report.error.maxMetres).toBeLessThan(unit);

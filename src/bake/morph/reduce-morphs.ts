@@ -24,7 +24,7 @@ export interface ReduceMorphsOptions {
   readonly actor: Actor;
   /** The tracks that move this actor's flesh. */
   readonly tracks: readonly MorphTrack[];
-  /** Maximum number of morph targets of a mesh, one of them for the offset that keeps weights in [0, 1]: two or more. */
+  /** Maximum number of morph targets of a mesh, at least two. One of them is the offset that keeps weights in [0, 1]. */
   readonly maxTargets: number;
 }
 
@@ -38,14 +38,14 @@ export interface ReducedMorphs {
   readonly warnings: readonly string[];
 }
 
-/** Targets are added until the error is below these values: fraction of the motion, then degrees of the normals. */
+/** Targets are added until the error is below these values. tolerance: fraction of the motion. normalTolerance: degrees of the normals. */
 const tolerance = 0.001;
 const normalTolerance = 0.5;
-/** Maximum number of targets for normals alone. */
+/** Maximum number of targets that only change normals. */
 const maxShades = 6;
-/** Fraction of the motion above which an error is reported. */
+/** If the error is above this fraction of the motion, a warning is reported. */
 const visibleLoss = 0.01;
-/** Maximum number of times at which normals are fitted and the result is measured. */
+/** Maximum number of times at which normals are fitted and the error is measured. */
 const maxFitted = 96;
 const maxMeasured = 480;
 
@@ -74,13 +74,13 @@ function reduceNode(source: GltfSource, shapes: NodeShapes, maxShapes: number): 
   const measured = sampleTracksAt(shapes.tracks, thin(times, maxMeasured));
   const primitives = listPrimitives(source.root, shapes.node);
   const tangents = parts.map((part) => readTangents(source, shapes.node, primitives[part.order], part));
-  // Only tangents need the strain.
+  // The strain is needed only for tangents.
   const strains = tangents.some((own) => own !== null) ? measureStrain(shapes) : parts.map(() => null);
   const whole = reduceShapes(amplitudes, measureShapeProducts(shapes), modeCount, modeCount);
   const full = keepTargets(whole, Math.min(maxShapes, whole.targetCount));
   const plain = keepTargets(full, minTargets(full));
   const room = Math.min(maxShades, maxShapes - plain.targetCount);
-  // Targets for normals alone do not change the shapes.
+  // Targets that only change normals do not affect the shapes.
   const plainWeights = weighTargets(fitted, { ...plain, products: [] });
   const samples = sampleNormals(turned, expandWeights(plainWeights, plain, modeCount), modeCount);
   let shades: readonly Float64Array[] | null = null;
@@ -106,13 +106,13 @@ function reduceNode(source: GltfSource, shapes: NodeShapes, maxShapes: number): 
   }
 }
 
-/** Returns the number of targets whose error is within the tolerance. */
+/** Returns the minimum number of targets for which the error is within the tolerance. */
 function minTargets({ leftOut, targetCount }: Reduction): number {
   const enough = leftOut.findIndex((fraction) => fraction <= tolerance);
   return enough < 0 ? targetCount : enough;
 }
 
-/** Evenly spaced values of a list, including the first and the last. All values if there are at most `maxCount`. */
+/** Returns evenly spaced values of a list, including the first and the last; all values if there are at most `maxCount`. */
 function thin(values: Float64Array, max: number): Float64Array {
   if (values.length <= max) return values;
   return Float64Array.from(
@@ -153,7 +153,7 @@ function buildDeltas(
   };
 }
 
-/** [4 · vertexCount]. Null if there are none, or if there are no normals for them. */
+/** Returns tangents [4 · vertexCount]. Null if the primitive has no tangents, or no normals for them. */
 function readTangents(
   source: GltfSource,
   node: number,
@@ -170,7 +170,7 @@ function readTangents(
   return values.length === (4 * part.surface.positions.length) / 3 ? values : null;
 }
 
-/** Reports how many more targets would help if the few leave a visible error. */
+/** If the error is visible, returns a warning that states how many more targets would help. */
 function describeLoss({ leftOut }: Reduction, count: number): string[] {
   if (leftOut[count] <= visibleLoss) return [];
   const enough = leftOut.findIndex((fraction) => fraction <= visibleLoss);

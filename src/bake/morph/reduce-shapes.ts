@@ -1,26 +1,26 @@
 import { symmetricEigen } from '../../math/symmetric-eigen.ts';
 import type { NodeShapes } from './gather-shapes.ts';
 
-/** A few shapes, sums of the modes, that approximate a motion best: its proper orthogonal decomposition. */
+/** A few shapes (sums of the modes) that approximate a motion best: its proper orthogonal decomposition. */
 export interface Reduction {
   readonly targetCount: number;
-  /** [targetCount · modeCount]: each target as a sum of the modes. */
+  /** [targetCount · modeCount] each target as a sum of the modes. */
   readonly shapes: Float64Array;
-  /** [targetCount · modeCount]: times amplitudes gives the weights of the targets. */
+  /** [targetCount · modeCount] matrix that converts amplitudes to weights of the targets. */
   readonly toWeights: Float64Array;
   /**
-   * [targetCount + 1]: error of the first k targets as a fraction of the motion, root mean square over surface and time. 0 to 1,
-   * falling.
+   * [targetCount + 1] for each k, the error with the first k targets, as a fraction of the motion: root mean square over surface and time.
+   * 0 to 1, descending.
    */
   readonly leftOut: Float64Array;
   /**
-   * Targets beyond `targetCount` that only change normals. Each has as weight a sum of products of the others' weights: [pairs]
-   * factors of w_i · w_j, i ≤ j, i first.
+   * Additional targets that only change normals. The weight of each is a sum of products of the weights of the other targets: [pairs]
+   * factors of w_i · w_j for i ≤ j, in the order of i, then j.
    */
   readonly products: readonly Float64Array[];
 }
 
-/** [modeCount²]: scalar products of the modes over the surface, m⁴ per squared amplitude. */
+/** Returns the scalar products [modeCount²] of the modes over the surface, m⁴ per squared amplitude. */
 export function measureShapeProducts({ modeCount, parts }: NodeShapes): Float64Array {
   const gram = new Float64Array(modeCount * modeCount);
   const scaled = new Float64Array(modeCount);
@@ -42,16 +42,16 @@ export function measureShapeProducts({ modeCount, parts }: NodeShapes): Float64A
   return gram;
 }
 
-/** Directions in the space of modes that move the surface by less than this fraction of the maximum are rounding noise of the shapes. */
+/** Directions in the space of modes that move the surface by less than this fraction of the maximum are rounding errors of the shapes. */
 const noiseFraction = 1e-12;
 
 /**
  * Reduces a motion to as many targets as it has independent shapes, at most `maxTargets`, in order of their contribution.
  *
- * amplitudes [sampleCount · modeCount]; gram: `measureShapeProducts`. With displacements D = Φ A (vertices × times) it is the
- * singular value decomposition of D weighted by area, computed in the space of modes: G = ΦᵀWΦ = E Λ Eᵀ, B = Λ^½ Eᵀ, and the
- * eigenvectors u of B A Aᵀ Bᵀ. The weights of a target are uᵀ B a, its shape Φ A Aᵀ Bᵀ u / σ. Targets are scaled so that their
- * weights stay within ± 1. Returns no targets if nothing moves.
+ * amplitudes [sampleCount · modeCount]; gram: `measureShapeProducts`. With displacements D = Φ A (vertices × times), the reduction is the
+ * singular value decomposition of D weighted by area, computed in the space of modes: G = ΦᵀWΦ = E Λ Eᵀ, B = Λ^½ Eᵀ, and the eigenvectors u
+ * of B A Aᵀ Bᵀ. The weights of a target are uᵀ B a, its shape Φ A Aᵀ Bᵀ u / σ. Targets are scaled so that their weights stay within ± 1.
+ * Returns no targets if nothing moves.
  */
 export function reduceShapes(
   amplitudes: Float64Array,
@@ -68,7 +68,7 @@ export function reduceShapes(
     }
   }
   const moments = measureMoments(amplitudes, modeCount);
-  // Row i: (A Aᵀ Bᵀ)ᵀ, so that each row times u is a shape.
+  // Row i of (A Aᵀ Bᵀ)ᵀ. Multiplied by u, the rows give a shape.
   const spread = multiply(factor, moments, modeCount);
   const energy = diagonalize(multiplyTransposed(spread, factor, modeCount), modeCount);
   const total = energy.values.reduce((sum, value) => sum + Math.max(0, value), 0);
@@ -98,7 +98,7 @@ export function reduceShapes(
   return { targetCount, shapes, toWeights, leftOut, products: [] };
 }
 
-/** Only the first targets of a reduction. */
+/** Returns a reduction with only its first targets. */
 export function keepTargets(
   { shapes, toWeights, leftOut, targetCount }: Reduction,
   count: number,
@@ -113,7 +113,7 @@ export function keepTargets(
   };
 }
 
-/** Returns the amplitudes of the modes that the targets add up to with these weights [sampleCount · countTargets]. */
+/** Returns the amplitudes of the modes that correspond to given weights of the targets [sampleCount · countTargets]. */
 export function expandWeights(
   weights: ArrayLike<number>,
   reduction: Reduction,
@@ -134,12 +134,12 @@ export function expandWeights(
   return out;
 }
 
-/** Returns the number of targets of a reduction, including those for normals alone. */
+/** Returns the number of targets of a reduction, including targets that only change normals. */
 export function countTargets({ targetCount, products }: Reduction): number {
   return targetCount + products.length;
 }
 
-/** Returns the weights of all targets at each sample: [sampleCount · countTargets]. */
+/** Returns the weights of all targets at each sample [sampleCount · countTargets]. */
 export function weighTargets(amplitudes: Float64Array, reduction: Reduction): Float64Array {
   const { toWeights, targetCount, products } = reduction;
   const width = countTargets(reduction);
@@ -209,7 +209,7 @@ function multiplyTransposed(a: Float64Array, b: Float64Array, size: number): Flo
   return out;
 }
 
-/** Eigenvalues, falling, and eigenvectors as rows. */
+/** Returns the eigenvalues, descending, and the eigenvectors as rows. */
 function diagonalize(matrix: Float64Array, size: number): { values: Float64Array; vectors: Float64Array } {
   const { values, vectors } = symmetricEigen(matrix, size);
   const rows = new Float64Array(size * size);

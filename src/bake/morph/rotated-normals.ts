@@ -2,17 +2,21 @@ import { addTriangle, groupNormals } from '../../motion/normal-groups.ts';
 import type { NodeShapes, ShapePart } from './gather-shapes.ts';
 
 /**
- * Rotates the file's normals with the shown triangles: the rotation of a normal is that of the area vector of the triangles
- * around its vertex, from the rest shape to the displaced shape. An angle between a normal and its triangles in the file is kept.
+ * Rotates the file's normals with the shown triangles. The rotation of a normal is that of the area vector of the triangles around its
+ * vertex, from the rest shape to the displaced shape. If a normal in the file is not perpendicular to its triangles, the angle between them
+ * is kept.
  */
 export class RotatedNormals {
   /**
-   * Part by part, [3 · vertices.length] in mesh space. The length of a normal is the growth of the area around the vertex. Null
-   * without normals.
+   * For each part, [3 · vertices.length] rotated normals in mesh space. The length of a normal is the factor by which the area around the
+   * vertex has grown. Null without normals.
    */
   readonly values: readonly (Float64Array | null)[];
   private readonly groupOf: readonly Uint32Array[];
-  /** [3 · groupCount] area vectors: in the rest shape, of the triangles that never move, and at the time last measured. */
+  /**
+   * [3 · groupCount] area vectors. rest: in the rest shape. The others: of the triangles that never move, and at the time that was measured
+   * last.
+   */
   private readonly rest: Float64Array;
   private readonly still: Float64Array;
   private readonly sums: Float64Array;
@@ -31,7 +35,7 @@ export class RotatedNormals {
     );
   }
 
-  /** Fills `values` for the amplitudes [modeCount] that start at the offset. */
+  /** Computes `values` for the amplitudes [modeCount] that start at the offset. */
   measure(amplitudes: Float64Array, offset: number): void {
     const { shapes, sums } = this;
     sums.set(this.still);
@@ -66,7 +70,7 @@ export class RotatedNormals {
 }
 
 interface MovingTriangles {
-  /** [3 · vertexCount] of the whole surface, displaced. Work array. */
+  /** [3 · vertexCount] displaced positions of the whole surface. Work array. */
   readonly positions: Float64Array;
   readonly triangles: readonly [number, number, number][];
 }
@@ -90,7 +94,7 @@ function displace(
   }
 }
 
-/** The unit normal at `from`, with the rotation from one area vector to the other, times the growth of the area. */
+/** Writes the unit normal at `from`, rotated as one area vector is rotated to the other, times the growth of the area. */
 function turn(
   out: Float64Array,
   to: number,
@@ -118,14 +122,14 @@ function turn(
     (ax * by - ay * bx) / (a * b),
   ];
   const scale = b / a / size;
-  // Rodrigues' rotation about before × after. A rotation by 180° has no unique axis.
+  // Rodrigues' rotation about before × after. A rotation by 180° has no unique axis, so it is left out.
   const along = cosine > -0.999 ? (rx * x + ry * y + rz * z) / (1 + cosine) : 0;
   out[to] = scale * (cosine * x + ry * z - rz * y + along * rx);
   out[to + 1] = scale * (cosine * y + rz * x - rx * z + along * ry);
   out[to + 2] = scale * (cosine * z + rx * y - ry * x + along * rz);
 }
 
-/** Returns the rotated normals at samples, part by part: [sampleCount][3 · vertices.length]. Null without normals. */
+/** Returns the rotated normals at samples, for each part: [sampleCount][3 · vertices.length]. Null without normals. */
 export function sampleNormals(
   turned: RotatedNormals,
   amplitudes: Float64Array,

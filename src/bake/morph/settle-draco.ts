@@ -4,12 +4,13 @@ import type { GltfSource } from '../../files/gltf/gltf-source.ts';
 import { meshOf } from './mesh-primitives.ts';
 
 /**
- * Prepares a mesh that is stored with Draco for morph targets. These are stored beside the stream and follow the order of its
- * vertices, which is the same in every decoder. Accessors get the stream's own count if the file states another. If a stream has
- * an uncompressed copy beside it, whose order may differ, the stream is removed, so that targets fit whatever a viewer reads.
+ * Prepares a mesh that is stored with Draco for morph targets. The targets are stored outside of the Draco stream, in the order of the
+ * stream's vertices, which is the same in every decoder. If the file states another count than the stream, accessors get the count of the
+ * stream. If the file also contains an uncompressed copy of the mesh, whose order may differ, the stream is removed, so that targets fit
+ * whichever version a viewer reads.
  *
- * source: the file before the patch. mesh: a mesh of the patched file, possibly a copy of the one that the node shows in the
- * source. Returns the warnings to report.
+ * source: the file before the patch. mesh: a mesh of the patched file, possibly a copy of the mesh that the node shows in the source.
+ * Returns the warnings to report.
  */
 export function settleDraco(patch: GlbPatch, source: GltfSource, node: number, mesh: number): string[] {
   const origins = meshOf(source.root, node).get('primitives').items();

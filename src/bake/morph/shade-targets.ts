@@ -3,15 +3,15 @@ import type { ShapePart } from './gather-shapes.ts';
 import { expandWeights, type Reduction, weighTargets } from './reduce-shapes.ts';
 import { type RotatedNormals, sampleNormals } from './rotated-normals.ts';
 
-/** Products of weights are omitted if they are nearly sums of the others: if their remainder is below this fraction of their size. */
+/** A product of weights is omitted if it is nearly a sum of others: if its remainder is below this fraction of its size. */
 const minFraction = 1e-6;
 
 /**
- * Returns the products of a reduction's weights that contribute most: the second-order change of normals, which no sum of targets
- * reproduces. [count ≤ maxProducts] of [pairs] each, scaled to ± 1 over the samples; see `Reduction.products`.
+ * Returns those products of a reduction's weights that contribute most to the second-order change of normals, which no sum of targets
+ * reproduces. Result: [count ≤ maxProducts] lists of [pairs] factors, scaled to ± 1 over the samples; see `Reduction.products`.
  *
  * amplitudes [sampleCount · modeCount]. The products are made independent of the weights and of each other, then projected on the motion of
- * the normals. The eigenvectors of the squares are the best sums of them.
+ * the normals. The best sums of products are the eigenvectors of the squared contributions.
  */
 export function findProducts(
   parts: readonly ShapePart[],
@@ -50,7 +50,7 @@ export function findProducts(
   });
 }
 
-/** w_i · w_j over time for all i ≤ j, i first. */
+/** Returns the products w_i · w_j over time for all i ≤ j, in the order of i, then j. */
 function listProducts(weights: Float64Array, targetCount: number, sampleCount: number): Float64Array[] {
   const products: Float64Array[] = [];
   for (let i = 0; i < targetCount; i++) {
@@ -66,7 +66,10 @@ function listProducts(weights: Float64Array, targetCount: number, sampleCount: n
   return products;
 }
 
-/** Gram-Schmidt: unit vectors orthogonal to the weights and to each other, and the products of which they consist. */
+/**
+ * Gram-Schmidt orthogonalization: returns unit vectors that are orthogonal to the weights and to each other, and for each the factors of
+ * the products that form it.
+ */
 function makeIndependent(
   products: readonly Float64Array[],
   weights: readonly Float64Array[],
@@ -98,7 +101,7 @@ function makeIndependent(
   return { basis, mixes };
 }
 
-/** [size²] for each pair of basis vectors, its contribution to the tangential motion of all normals, weighted by area. */
+/** Returns, for each pair of basis vectors [size²], their contribution to the tangential motion of all normals, weighted by area. */
 function measureEnergy(
   parts: readonly ShapePart[],
   samples: readonly (readonly Float32Array[] | null)[],

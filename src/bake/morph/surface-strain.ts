@@ -1,14 +1,17 @@
 import type { NodeShapes, ShapePart } from './gather-shapes.ts';
 
-/** How shapes stretch and rotate the surface at each vertex of a part with normals. */
+/** How the shapes stretch and rotate the surface at each vertex of a part that has normals. */
 export interface SurfaceStrain {
   /** [9 · vertexCount] tangent t₁, tangent t₂ and unit normal n of each vertex, right-handed. */
   readonly frames: Float64Array;
-  /** [6 · modeCount · vertexCount], vertex by vertex, mode by mode: ∂u/∂t₁ and ∂u/∂t₂, each along t₁, t₂, n. */
+  /**
+   * [6 · modeCount · vertexCount] ∂u/∂t₁ and ∂u/∂t₂, each with components along t₁, t₂, n; vertex by vertex, and for each vertex mode by
+   * mode.
+   */
   readonly gradients: Float64Array;
 }
 
-/** A neighbour along an edge: from vertex `from` to vertex `to`, both of the part with this index. */
+/** An edge from vertex `from` to its neighbour `to`, both in the part with this index. */
 interface Edge {
   readonly part: number;
   readonly from: number;
@@ -18,7 +21,7 @@ interface Edge {
 /**
  * Measures the displacement gradients of a node's shapes along the surface, part by part. Null for a part without normals.
  *
- * At each point (copies of one point joined, over all parts) a gradient is fitted to the displacements of its neighbours.
+ * At each point, a gradient is fitted to the displacements of its neighbours. Copies of one point in any parts count as one point.
  */
 export function measureStrain(shapes: NodeShapes): (SurfaceStrain | null)[] {
   const edges = findEdges(shapes.parts);
@@ -47,7 +50,7 @@ export function measureStrain(shapes: NodeShapes): (SurfaceStrain | null)[] {
   });
 }
 
-/** Returns the edges of triangles by their start point. */
+/** Returns the edges of triangles, grouped by their start point. */
 function findEdges(parts: readonly ShapePart[]): (part: number, vertex: number) => readonly Edge[] {
   const byPoint = new Map<string, Edge[]>();
   const keys = parts.map(({ surface: { positions } }) => {
@@ -73,7 +76,7 @@ function findEdges(parts: readonly ShapePart[]): (part: number, vertex: number) 
   return (part, vertex) => byPoint.get(keys[part][vertex])!;
 }
 
-/** Two tangents orthogonal to the unit normal. All zero if the normal is zero. */
+/** Writes two tangents that are orthogonal to the unit normal. All zero if the normal is zero. */
 function writeFrame(out: Float64Array, normals: Float32Array, offset: number): void {
   let [x, y, z] = [normals[offset], normals[offset + 1], normals[offset + 2]];
   const length = Math.sqrt(x * x + y * y + z * z);
@@ -86,7 +89,9 @@ function writeFrame(out: Float64Array, normals: Float32Array, offset: number): v
   out.set([1 + sign * x * x * a, sign * b, -sign * x, b, sign + y * y * a, -y, x, y, z]);
 }
 
-/** Least squares over the edges, with larger weights for near ones: Δu = gradient · (edge in the tangent plane). */
+/**
+ * Fits gradients by least squares over the edges, with larger weights for nearer neighbours: Δu = gradient · (edge in the tangent plane).
+ */
 function fitGradients(
   out: Float64Array,
   frame: Float64Array,
@@ -125,7 +130,7 @@ function fitGradients(
     }
   }
   const determinant = xx * yy - xy * xy;
-  // If all edges of a point lie along one line in its tangent plane, the gradient across that line is unknown.
+  // If all edges of a point lie along one line in its tangent plane, the gradient perpendicular to this line is unknown.
   if (!(determinant > 1e-6 * (xx + yy) ** 2)) {
     out.fill(0);
     return;
@@ -145,7 +150,7 @@ function fitGradients(
 
 const rotated = new Float64Array(6);
 
-/** Components of a vector along the axes of the frame. */
+/** Returns the components of a vector along the axes of the frame. */
 function turnIntoFrame(frame: Float64Array, v: Float64Array): [number, number, number] {
   return [0, 3, 6].map((row) => frame[row] * v[0] + frame[row + 1] * v[1] + frame[row + 2] * v[2]) as [
     number,

@@ -1,28 +1,29 @@
-/** Default max number of morph targets of a mesh: four shapes and the offset. */
+/** Default maximum number of morph targets of a mesh: four shapes and the offset. */
 export const usualTargetCount = 5;
 
 /**
- * How targets and their weights change so that every weight lies in [0, 1], the only range that Blender, Unity and others
- * support. A weight w of target T becomes (w − low) / range of the target range · T. The remainder, Σ low · T, is one more
- * target, the offset, whose weight is 1 in every clip that moves them. The sum is the same at keys and, since interpolation is
- * linear, between keys.
+ * How targets and their weights change so that every weight lies in [0, 1], the only range that Blender, Unity and others support. A weight
+ * w of target T becomes (w − low) / range of the target range · T. The remainder, Σ low · T, becomes an additional target, the offset,
+ * whose weight is 1 in every clip that moves the targets. The sum is the same at keys and, since interpolation is linear, between keys.
  */
 export interface UnitWeights {
-  /** Indices of the targets that are kept, rising. The others never change and are in the offset. */
+  /** Indices of the targets that are kept, ascending. Targets whose weight never changes are not kept; they are part of the offset. */
   readonly kept: readonly number[];
-  /** [all targets] min weight, and its signed distance to the other end: negative for a weight that is never above 0. */
+  /**
+   * [all targets] minimum weight, and the signed distance from it to the other end of the range: negative if the weight is never above 0.
+   */
   readonly low: Float64Array;
   readonly range: Float64Array;
-  /** False if every target begins at 0. There is then no offset. */
+  /** False if the range of every weight begins at 0, so that there is no offset. */
   readonly hasOffset: boolean;
 }
 
-/** Padding of the range of weights, as a fraction of it, for times between steps. */
+/** Padding of the range of weights, as a fraction of the range, for weights at times between steps. */
 const margin = 1 / 64;
 
 /**
- * Finds the ranges of weights. usual [n · width]: weights that decide the ranges, with padding. keys, each [n · width]: weights
- * that are written, which extend a range if they leave it.
+ * Finds the ranges of weights. usual [n · width]: weights that determine the ranges, with padding. keys, each [n · width]: weights that are
+ * written; a range is extended if a written weight is outside.
  *
  * A weight that never changes its sign needs no offset. width: the number of targets.
  */
@@ -69,8 +70,8 @@ export function countUnitTargets({ kept, hasOffset }: UnitWeights): number {
 }
 
 /**
- * Returns the written entries of a list with one entry for each target, such as names: those of the kept targets, and that of the offset,
- * last.
+ * Returns the entries of a list that are written. The list has one entry for each target, such as its name. The result has those of the
+ * kept targets, then that of the offset.
  */
 export function listUnitTargets<Entry>(
   { kept, hasOffset }: UnitWeights,
@@ -80,7 +81,7 @@ export function listUnitTargets<Entry>(
   return [...kept.map((target) => entries[target]), ...(hasOffset ? [offset] : [])];
 }
 
-/** Returns the written deltas, from those of all targets. The offset is last. */
+/** Returns the written deltas, computed from the deltas of all targets. The offset is last. */
 export function scaleTargets(
   { kept, low, range, hasOffset }: UnitWeights,
   targets: readonly Float32Array[],
@@ -95,7 +96,7 @@ export function scaleTargets(
   return [...scaled, Float32Array.from(sums)];
 }
 
-/** Returns the written weights, from weights [n · all targets]: [n · `countUnitTargets`], each in [0, 1]. */
+/** Returns the written weights [n · `countUnitTargets`], each in [0, 1], computed from the weights of all targets [n · all targets]. */
 export function scaleWeights(unit: UnitWeights, weights: ArrayLike<number>): Float32Array {
   const { kept, low, range, hasOffset } = unit;
   const width = low.length;

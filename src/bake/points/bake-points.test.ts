@@ -28,7 +28,7 @@ async function bake(plan: BakePlan, options: Partial<BakeOptions> = {}) {
   return { files, report };
 }
 
-/** Returns the output of the swarm at a time, simulated from the start. */
+/** Returns the output of the swarm in a frame, simulated from the start. */
 function showAt(plan: BakePlan, frame: number): PointsOutput {
   const simulation = new Simulation({ systems: plan.systems, actors: [], seed: 1, start: plan.times.start });
   simulation.advanceTo(plan.times.time(frame));
@@ -52,7 +52,7 @@ describe('a bake of particles that appear and disappear', async () => {
       expect(points.count).toBe(shown.count);
       expect([...points.positions]).toEqual(positionsOf(shown));
     }
-    // In the middle some particles exist, but neither the first nor the last.
+    // In the middle of the bake, some particles exist, but neither the one that is born first nor the one that is born last.
     expect(showAt(plan, 20).count).toBeGreaterThan(20);
     expect(showAt(plan, 20).ids[0]).toBeGreaterThan(0);
   });

@@ -11,16 +11,16 @@ import {
 } from '../output-definition.ts';
 import { packedPointBytes } from './points-record.ts';
 
-/** Approximate fraction of the particles of a spray that exist at one time. */
+/** Approximate fraction of the particles of a spray that exist at the same time. */
 const thrownFraction = 0.05;
-/** A particle in a USD file on one frame. Properties that do not change are written once. */
+/** Bytes of a particle in one frame of a USD file. Properties that do not change are written once. */
 const usdPointBytes = 28;
 const glbPointBytes = 32;
 
-/** A contact sheet. Measured over all shipped scenes. */
+/** Bytes of a contact sheet. Measured over all shipped scenes. */
 const sheetBytes = 7e5;
 
-/** isThrown: a ground throws them up, so that few of them exist most of the time. */
+/** isThrown: a ground throws the particles up, so that few of them exist most of the time. */
 interface ExpectedPoints {
   readonly output: PointsOutput;
   readonly isThrown: boolean;
@@ -47,10 +47,10 @@ export function* estimatePoints(bake: Bake): LongWork<OutputEstimate> {
   return { files, keptBytes };
 }
 
-/** Number of frames that are sampled if the number of particles is known in advance. */
+/** Number of frames that are sampled if the number of particles in each frame is known in advance. */
 const lookedAt = 16;
 
-/** Returns the mean number of particles that exist on a frame. */
+/** Returns the mean number of particles in a frame. */
 function countPoints(
   { output, isThrown }: ExpectedPoints,
   { firstFrame, lastFrame, times }: BakePlan,

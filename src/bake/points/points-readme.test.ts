@@ -53,7 +53,7 @@ test('no line is longer than the width of the page', () => {
     isTurning: true,
     attributes: ['heat'],
   });
-  // Lines of code may be longer.
+  // The maximum width does not apply to lines of code.
   for (const line of text.split('\n'))
     if (!line.startsWith('    ')) expect(line.length).toBeLessThanOrEqual(125);
 });

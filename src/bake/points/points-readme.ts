@@ -51,7 +51,7 @@ export function explainPointsInHoudini(points: PointsFacts, { fps, firstFrame }:
   ].join('\n');
 }
 
-/** Programs that show a frame, and those that need a workaround. */
+/** Describes programs that show a frame, and programs that need a workaround. */
 export function explainPointsElsewhere(all: readonly PointsFacts[]): string {
   const folders = all.flatMap(({ plyFolder }) => (plyFolder ? [plyFolder] : []));
   const glbs = all.flatMap(({ glb }) => (glb ? [glb] : []));

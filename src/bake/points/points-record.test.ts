@@ -12,7 +12,7 @@ test.each([
   const bytes = packPoints(frame);
   expect(countPackedPoints(bytes)).toBe(count);
   expect(bytes.length).toBeLessThanOrEqual(8 + count * packedPointBytes(attributes.length));
-  // At any address in memory.
+  // The bytes may begin at any address in memory.
   for (const shift of [0, 1, 4]) {
     const moved = new Uint8Array(bytes.length + shift).subarray(shift);
     moved.set(bytes);

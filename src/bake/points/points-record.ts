@@ -1,8 +1,8 @@
 import type { PointsFrame } from '../../motion/points-frame.ts';
 
 /**
- * Packs the particles in their current state: count, 1 if they rotate, then `count` entries of each array, one array after the
- * other. All are 32-bit values, so that a reader needs no copy.
+ * Packs the current state of the particles: their count, then 1 if they rotate (else 0), then `count` entries of each array, one array
+ * after the other. All values have 32 bits, so that a reader needs no copy.
  */
 export function packPoints(frame: PointsFrame): Uint8Array<ArrayBuffer> {
   const { count, orientations } = frame;
@@ -35,14 +35,14 @@ function partsOf(frame: PointsFrame): { array: Float32Array | Uint32Array; width
   ];
 }
 
-/** Maximum bytes of a packed particle. */
+/** Returns the maximum number of bytes of a packed particle. */
 export function packedPointBytes(attributeCount: number): number {
   return 4 * (17 + attributeCount);
 }
 
-/** Reads what `packPoints` packed. `attributeNames` in the order of the output. */
+/** Reads the bytes of `packPoints`. `attributeNames`: in the order of the output. */
 export function unpackPoints(bytes: Uint8Array, attributeNames: Iterable<string>): PointsFrame {
-  // A copy is only needed if they are not aligned to four bytes.
+  // A copy is needed only if the bytes are not aligned to four bytes.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const word = (offset: number, length: number) =>
     new Uint32Array(aligned.buffer, aligned.byteOffset + offset, length);

@@ -11,9 +11,8 @@ import type { BakePlan } from '../bake-plan.ts';
 const smallCount = 4;
 
 /**
- * Draws one contact sheet of particles over a bake, as PNG. counts: number of particles on each frame that is written. If a
- * ground throws them up, `showGround` returns that ground on a frame: it is drawn with them, and the camera is beside the path of
- * the actor.
+ * Draws one contact sheet of particles over a bake, as PNG. counts: number of particles in each frame that is written. If a ground throws
+ * the particles up, `showGround` returns this ground in a frame. It is then drawn too, and the camera is beside the path of the actor.
  */
 export function writePointsSheet(
   plan: BakePlan,
@@ -58,9 +57,9 @@ export function writePointsSheet(
 }
 
 /**
- * Frames for the pictures, each once, rising, and which of them is the main one: the end of the key with the most particles (the
- * last one of several that are equal), or else the last frame with half of the maximum number of particles. The others are evenly
- * spaced before and after it, or on the end of a key that is near.
+ * Chooses the frames for the pictures. They are distinct and ascending. One of them is the main one: the end of the key with the most
+ * particles (if several keys have the same number, the last of these); without keys, the last frame with at least half of the maximum
+ * number of particles. The others are evenly spaced before and after it, or at the end of a key that is near.
  */
 export function chooseFrames(
   counts: readonly number[],

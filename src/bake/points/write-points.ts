@@ -17,11 +17,11 @@ import { chooseFrames, writePointsSheet } from './write-points-sheet.ts';
 /** Results of the particles of one output, known after all is written. */
 export interface PointsFacts {
   readonly name: string;
-  /** Total number of particles that ever existed, max number on one frame, and number on the last frame. */
+  /** Total number of particles that ever existed, maximum number in one frame, and number in the last frame. */
   readonly capacity: number;
   readonly maxCount: number;
   readonly last: number;
-  /** The appearance that they should have. */
+  /** The look that the particles should have. */
   readonly look: PointsLook;
   /** Whether orientations are written. */
   readonly isTurning: boolean;
@@ -38,13 +38,13 @@ export interface PointsFacts {
   readonly picture?: string;
 }
 
-/** Maximum bytes of one array in memory. */
+/** Maximum number of bytes of one array in memory. */
 const arrayLimit = 2 ** 31;
-/** Maximum bytes of a file that is made in memory, and of one that is written in chunks. */
+/** Maximum number of bytes of a file that is created in memory, and of a file that is written in chunks. */
 const wholeFileLimit = 2 ** 31;
 const partedFileLimit = 2 ** 40;
 
-/** Throws an `InputError` if the output is known to be too large before the simulation starts. */
+/** Throws an `InputError` before the simulation starts if it is known that the output is too large. */
 export function checkPoints(plan: BakePlan, output: PointsOutput, goesInParts: boolean): void {
   const { capacity, attributes } = output;
   const frameCount = plan.lastFrame - plan.firstFrame + 1;
@@ -75,7 +75,7 @@ export function checkPoints(plan: BakePlan, output: PointsOutput, goesInParts: b
   }
 }
 
-/** How often `writePoints` calls `sink.next`. */
+/** Returns how often `writePoints` calls `sink.next`. */
 export function countPointsWork(plan: BakePlan): number {
   const frameCount = plan.lastFrame - plan.firstFrame + 1;
   const { outputs } = plan;
@@ -88,8 +88,8 @@ export function countPointsWork(plan: BakePlan): number {
 }
 
 /**
- * Writes the files that the plan asks for of an output that shows points. Both functions are called with rising frames: `load`
- * returns what `packPoints` made of a frame, and `showGround` the ground that throws them up, if there is one.
+ * Writes the files that the plan selects for an output that shows points. Both functions are called with ascending frames: `load` returns
+ * the bytes of `packPoints` of a frame; `showGround`, if given, returns the ground that throws the particles up.
  */
 export async function writePoints(
   plan: BakePlan,
@@ -130,7 +130,7 @@ export async function writePoints(
   }
   if (outputs.includes('pointsUsd')) {
     const writer = new PointsUsdWriter({ name, fps: fractionToNumber(times.fps), attributes, isTurning });
-    // Time codes are the numbers in the names of the PLY files.
+    // The time codes are the numbers that the names of the PLY files contain.
     for (let frame = firstFrame; frame <= lastFrame; frame++) {
       await progress('USD', frame);
       writer.add(times.number(frame), show(frame));
@@ -159,8 +159,9 @@ export async function writePoints(
 }
 
 /**
- * Returns the frame that the GLB shows, counted from the first: the nearest to the time that the scene asks for. Otherwise the most
- * representative one: the end of the key with the most particles, or else the last frame with half of the maximum number of particles.
+ * Returns the frame that the GLB shows, counted from the first frame of the bake. If the scene sets a time, it is the nearest frame.
+ * Otherwise it is the most representative frame: the end of the key with the most particles, or without keys the last frame with half of
+ * the maximum number of particles.
  */
 function chooseGlbFrame(
   { times, firstFrame, pointsTime }: BakePlan,
@@ -178,7 +179,7 @@ function chooseGlbFrame(
   );
 }
 
-/** `smoke.0001.ply` for frame number 1. */
+/** Returns the file name of a frame: `smoke.0001.ply` for frame number 1. */
 export function pointsFileName(name: string, number: number): string {
   return `${name}.${padFrameNumber(number)}.ply`;
 }

@@ -1,6 +1,6 @@
 import type { OutputDefinition } from '../output-definition.ts';
 
-/** Files of what systems prepared before the simulation. */
+/** Files of the data that systems prepared before the simulation. */
 export const prepared = {
   name: 'prepared',
   files: {

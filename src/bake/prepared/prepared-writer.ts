@@ -2,7 +2,7 @@ import type { BakePlan } from '../bake-plan.ts';
 import { type OutputWriter, preparedFiles } from '../output-definition.ts';
 import { placeOutput } from '../place-output.ts';
 
-/** Writes the files of what systems prepared. Their sizes are known before the simulation. */
+/** Writes the files of the data that systems prepared. Their sizes are known before the simulation. */
 export const preparedWriter: OutputWriter = {
   listPaths({ plan }, add) {
     for (const system of plan.systems) {
@@ -27,7 +27,7 @@ export const preparedWriter: OutputWriter = {
   },
 };
 
-/** Returns the files that are asked for. */
+/** Returns the files that the plan selects. */
 function listFiles({ outputs, systems }: BakePlan) {
   return outputs.includes('prepared') ? systems.flatMap(preparedFiles) : [];
 }

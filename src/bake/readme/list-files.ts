@@ -3,7 +3,7 @@ import { append } from '../../math/lists.ts';
 import type { WrittenFile } from '../bake-report.ts';
 import { outputKinds } from '../output-kinds.ts';
 
-/** Maximum number of files of one kind that are listed one by one. More are listed by a pattern of their names. */
+/** Maximum number of files of one kind that are listed one by one. If there are more, a pattern of their names is listed. */
 const maxListed = 4;
 
 /** Files that belong to no output kind. */
@@ -12,7 +12,7 @@ const otherKinds: Readonly<Record<string, string>> = {
   blenderScript: 'brings all of this into Blender, see below',
 };
 
-/** Files that share one pattern: those of a sequence, of the tiles of a ground, or of many actors. */
+/** Files that share one pattern: the files of a sequence, of the tiles of a ground, or of many actors. */
 interface FileGroup {
   readonly pattern: string;
   readonly first: string;
@@ -21,9 +21,9 @@ interface FileGroup {
 }
 
 /**
- * Lists the content of the folder, kind by kind: size, description, and paths. names: of actors and systems, which patterns
- * replace. Every file is covered: it is listed, lies in a listed sequence, or has a listed pattern, in which FRAME stands for the
- * number of a frame, COLUMN and ROW for those of a tile, NAME for an actor or a system.
+ * Lists the content of the folder, kind by kind: size, description, and paths. names: names of actors and systems, which are replaced in
+ * patterns. Every file is covered: it is listed itself, belongs to a listed sequence, or matches a listed pattern. In patterns, FRAME is
+ * the number of a frame, COLUMN and ROW are those of a tile, and NAME is an actor or a system.
  */
 export function listFiles(files: readonly WrittenFile[], names: readonly string[]): string[] {
   const kinds = new Map<string, WrittenFile[]>();
@@ -65,12 +65,12 @@ function collect(files: readonly { readonly file: string; readonly pattern: stri
   return [...groups.values()];
 }
 
-/** `beach-exr/tile-COLUMN-ROW/height.FRAME.exr` for every frame of every tile. */
+/** Returns the pattern of a file, such as `beach-exr/tile-COLUMN-ROW/height.FRAME.exr` for every frame of every tile. */
 function frameless(file: string): string {
   return file.replace(/\/tile-\d+-\d+\//, '/tile-COLUMN-ROW/').replace(/(?<=\.)\d{4,}(?=\.\w+$)/, 'FRAME');
 }
 
-/** Returns a path in which NAME replaces the longest name of an actor or a system that a part of the path begins with. */
+/** If a part of the path begins with the name of an actor or a system, replaces the longest such name by NAME, and returns the path. */
 function leaveOutName(path: string, names: readonly string[]): string {
   const parts = path.split('/').map((part) => {
     const name = names
@@ -81,7 +81,7 @@ function leaveOutName(path: string, names: readonly string[]): string {
   return parts.join('/');
 }
 
-/** Returns true if a README of `listFiles` covers a file. */
+/** Returns whether the text of `listFiles` covers a file. */
 export function coversFile(readme: string, file: string, names: readonly string[]): boolean {
   const framed = frameless(file);
   return readme.split('\n').some((line) => {

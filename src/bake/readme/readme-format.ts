@@ -1,4 +1,7 @@
-/** Formats a number with at most eight digits: exact for sizes that people choose, 10 nm for heights. Negative zero is zero. */
+/**
+ * Formats a number with at most eight digits. This is exact for sizes that people choose, and 10 nm for heights. Negative zero becomes
+ * zero.
+ */
 export function show(value: number): string {
   return String(Number(value.toPrecision(8)) + 0);
 }
@@ -7,7 +10,7 @@ export function count(value: number, word: string): string {
   return `${value} ${word}${value === 1 ? '' : 's'}`;
 }
 
-/** Formats a number with two digits, in steps of a thousandth at the finest. */
+/** Formats a number with two digits. The last digit is at most the third decimal. */
 export function showShort(value: number): string {
   return String(Number(value.toPrecision(2)));
 }
@@ -18,7 +21,7 @@ export function linesOf(text: string): string[] {
 }
 
 /**
- * Paragraphs about the first items of a kind, and a line about the others: `beach and 5 others …`. Items without text give no
+ * Returns paragraphs about the first items of a kind, and a line about the others: `beach and 5 others …`. Items without text give no
  * lines, and do not count.
  */
 export function explainSome<Thing extends { readonly name: string }>(

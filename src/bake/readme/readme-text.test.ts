@@ -87,7 +87,7 @@ describe('README.txt', () => {
   test('Blender: strength and midlevel give the heights of black, white and the datum in metres', () => {
     expect(text).toContain('strength 1, midlevel 0 for the EXR');
     const [, strength, midlevel] = /strength (\S+), midlevel (\S+) for the PNG/.exec(text)!.map(Number);
-    // Blender: vertex offset = strength · (value − midlevel).
+    // In Blender, vertex offset = strength · (value − midlevel).
     const offset = (value: number) => strength * (value - midlevel);
     expect(offset(0)).toBeCloseTo(heights.minMetres, 8);
     expect(offset(1)).toBeCloseTo(heights.maxMetres, 8);
@@ -101,7 +101,7 @@ describe('README.txt', () => {
     expect(text).toContain('@P.y = 0.5 + @height;');
     expect(text).toContain('Grid Spacing 0.01, Height Scale 1;');
     expect(text).toContain('move its middle to x 2.995, y 0.5, z 0.');
-    // 0.04 m over 65535 steps; a landscape has 512 m at a scale of 100.
+    // The scale Z for a range of 0.04 m over 65535 steps: a landscape spans 512 m at a scale of 100.
     expect(text).toContain('scale X and Y 1, Z 0.0078125; height of its middle 49 cm.');
   });
 

@@ -21,8 +21,8 @@ export interface ReadmeFacts extends BakeFrames {
 }
 
 /**
- * Returns the text of `README.txt`: what a bake wrote, and how to import it into Blender, Houdini and engines, with the values of this
- * bake. Plain text of at most 120 lines, for any number of actors. Long lists are in the report. Ends in a line end.
+ * Returns the text of `README.txt`: which files a bake wrote, and how to import them into Blender, Houdini and engines, with the values of
+ * this bake. Plain text of at most 120 lines, for any number of actors. Long lists are only in the report. Ends in a line end.
  */
 export function writeBakeReadme(
   facts: ReadmeFacts,

@@ -8,8 +8,8 @@ import { addWeights, type FurClip } from './fur-clips.ts';
 import type { StrandMotion } from './strand-motion.ts';
 
 /**
- * Adds the strands of a coat to a file as cards: a mesh for each skin or node that they are bound to, with the same joints as the
- * skin below. moves: with its targets, and their weights in the clips.
+ * Adds the strands of a coat to a file as cards: a mesh for each skin or node that the strands are bound to, with the same joints as the
+ * skin below. moves: also adds the morph targets of the strands and their weights in the clips.
  */
 export function addCards(
   patch: GlbPatch,
@@ -62,12 +62,18 @@ export function addCards(
     for (const clip of clips) addWeights(patch, fur.motion, unit, fur.times, nodes, clip);
 }
 
-/** How the weights of a coat's targets are written. They are linear between frames, so they stay within the ranges of the frames. */
+/**
+ * Returns how the weights of a coat's targets are written. Weights are linear between frames, so they stay within the ranges that occur in
+ * the frames.
+ */
 export function planCardWeights({ motion: { targets, weights } }: StrandMotion): UnitWeights {
   return planUnitWeights(targets.length, Float64Array.from(weights), []);
 }
 
-/** Adds a node that moves with a carrier: as a root of the scene with the same skin, or as a child of the node. */
+/**
+ * Adds a node that moves with a carrier. If the carrier is a skin, the node is a root of the scene with this skin. Otherwise it is a child
+ * of the carrier's node.
+ */
 export function hang(patch: GlbPatch, carrier: Carrier | null, node: GltfNode): number {
   const { json } = patch;
   if (carrier && carrier.skin < 0) {

@@ -5,8 +5,8 @@ import type { Carrier } from './bind-points.ts';
 import type { VatMotion } from './vat-motion.ts';
 
 /**
- * Adds the skin of a coat to a file, with what a program needs to draw shells on it: see `FurVat`. Other viewers show nothing of
- * it, since its material is fully transparent by alpha test.
+ * Adds the skin of a coat to a file, with the data that a program needs to draw shells on it: see `FurVat`. Viewers without such a program
+ * do not show it, since its material is fully transparent by alpha test.
  */
 export function addVatMesh(patch: GlbPatch, motion: VatMotion, fur: FurVat): void {
   const material = patch.add('materials', {
@@ -30,7 +30,7 @@ interface Part {
   readonly indices: Uint16Array | Uint32Array;
 }
 
-/** Returns the triangles of each carrier. Triangles between two carriers are omitted. */
+/** Returns the triangles of each carrier. Triangles whose corners belong to two carriers are omitted. */
 function listParts({ coat, bound }: VatMotion): Part[] {
   const { vertexCount, indices } = coat.output;
   const carriers: readonly (Carrier | null)[] = bound?.carriers ?? [null];

@@ -36,7 +36,7 @@ function jsonOf(bytes: Uint8Array): GltfDocument {
   return openContainer(bytes, 'file').json as GltfDocument;
 }
 
-/** Returns the centre lines of all cards, from their vertices: three numbers for each point, strand by strand. */
+/** Returns the centre lines of all cards, computed from their vertices: three numbers for each point, strand by strand. */
 function middles(positions: ArrayLike<number>): Float64Array {
   const perStrand = cardSides * (cardPoints - 1) + 1;
   const count = positions.length / 3 / perStrand;
@@ -97,7 +97,7 @@ describe.each([
         babylon.show(clip, time);
         expect(largestDistance(babylon.positions(theirs), positions)).toBeLessThan(2e-5);
         const wanted = expectedPoints(frames, first, frame, await planCoat(source, { ...cards, ...options }));
-        // Within the reported error of the reduction.
+        // The deviation is within the reported error of the reduction.
         const { error } = report.systems[0].fur as never as {
           error: { maxMetres: number; rmsFraction: number };
         };
@@ -110,7 +110,7 @@ describe.each([
   );
 });
 
-/** Returns the strands as the kept frame has them, in the world. */
+/** Returns the strands of the kept frame, in the world. */
 function expectedPoints(
   frames: FrameStore,
   first: Uint8Array,

@@ -143,7 +143,7 @@ describe('a bake of fur', () => {
     const { roots } = unpackShells(first, 25, null);
     const heights = [...roots].filter((_, k) => k % 3 === 1);
     values.forEach((points) => {
-      // Roots lie on the patch, tips a strand's length away at most.
+      // Roots lie on the patch. The distance of tips from it is at most the length of a strand.
       for (let k = 0; k < points.length; k += 18) {
         expect(points[k + 1]).toBeLessThanOrEqual(Math.max(...heights) + 1e-6);
         const reach = Math.hypot(...[0, 1, 2].map((c) => points[k + 15 + c] - points[k + c]));

@@ -85,7 +85,7 @@ describe.each(cases)('%s', (_, make, options) => {
           frame === 0 ? null : first,
         );
         const size = source ? 0.6 : 1;
-        // Distances from the mesh are half floats, too.
+        // Distances from the mesh are also stored as half floats.
         const exact = options.sink ? 0.04 * 2 ** -11 : 1e-5 * size;
         expect(largestDistance(shells.roots, kept.roots)).toBeLessThan(exact);
         expect(playback.fur.vat.hasRoots).toBe(options.sink !== undefined);

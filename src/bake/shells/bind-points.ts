@@ -10,20 +10,20 @@ export interface Carrier {
   readonly skin: number;
 }
 
-/** How points on a skin follow a character in the glTF sense: each has one carrier, and at most four of its joints. */
+/** How points on a skin follow a character in glTF: each point has one carrier, and at most four of the carrier's joints. */
 export interface BoundPoints {
   readonly count: number;
   readonly carriers: readonly Carrier[];
-  /** [count] index into `carriers`. */
+  /** [count] index into `carriers` of each point. */
   readonly carrierOf: Uint16Array;
-  /** [4 · count] indices into the joints of the carrier's skin, 0 for those without a weight. The weights of a point sum to 1. */
+  /** [4 · count] indices into the joints of the carrier's skin; 0 for influences without a weight. The weights of a point sum to 1. */
   readonly joints: Uint16Array;
   readonly weights: Float32Array;
 }
 
 /**
- * Binds points on triangles of a skin: corners [3 · count] are vertices of the shells, barycentric [3 · count] their weights. A
- * point on a triangle of two carriers belongs to the carrier of the corner with the maximum weight.
+ * Binds points on triangles of a skin. corners [3 · count]: the vertices of the shells at the corners. barycentric [3 · count]: the weights
+ * of the corners. A point on a triangle of two carriers belongs to the carrier of the corner with the maximum weight.
  */
 export function bindPoints(
   { rig }: Actor,
@@ -62,7 +62,7 @@ export function bindPoints(
   return { count, carriers, carrierOf, joints, weights };
 }
 
-/** Maps a vertex of the skin, counted over all its surfaces, to its surface and vertex in the rig. */
+/** Maps a vertex of the skin, counted over all its surfaces, to its surface in the rig and its vertex there. */
 function findPositions(
   surfaces: readonly { readonly positions: Float32Array }[],
   { surfaces: chosen }: ShellsSkin,
@@ -78,7 +78,7 @@ function findPositions(
   };
 }
 
-/** Keeps the four max weights. Their sum is exactly 1 in single precision. */
+/** Keeps the four largest weights. Their sum is exactly 1 in single precision. */
 function setInfluences(
   joints: Uint16Array,
   weights: Float32Array,
@@ -99,7 +99,7 @@ function setInfluences(
   weights[4 * point] = 1 - others;
 }
 
-/** The matrix from a point's mesh space to world metres in a pose whose world matrices are current. */
+/** Writes the matrix from a point's mesh space to world metres in a pose whose world matrices are current. */
 export function pointMatrix(out: Float64Array, bound: BoundPoints, pose: Pose, point: number): void {
   const { node, skin } = bound.carriers[bound.carrierOf[point]];
   if (skin < 0) {
@@ -119,12 +119,12 @@ export function pointMatrix(out: Float64Array, bound: BoundPoints, pose: Pose, p
 const matrix = createMatrix();
 const inverse = createMatrix();
 
-/** If a pose makes points smaller than this fraction of their usual size along any axis, world positions have no usable inverse. */
+/** If a pose scales a point's space below this fraction of its usual size along any axis, its matrix has no usable inverse. */
 const minFraction = 0.05;
 
 /**
- * Metres per unit of the bound points' spaces in the rest pose. The maximum is used, so that bones that are hidden in the rest pose
- * do not count.
+ * Returns the metres per unit of the bound points' spaces in the rest pose. It is the maximum over all points, so that bones that are
+ * hidden in the rest pose do not count.
  */
 export function measureUsualScale({ rig, scale }: Actor, bound: BoundPoints): number {
   const rest = createRestPose(rig, scale);
@@ -137,9 +137,9 @@ export function measureUsualScale({ rig, scale }: Actor, bound: BoundPoints): nu
 }
 
 /**
- * Transforms world positions to the space of the mesh before skinning, in place: `length` points for each bound one, one after
- * the other. usualScale: from `measureUsualScale`. Points whose transform has no inverse, because a bone is scaled to zero or
- * flat, keep their world positions. Their indices are returned.
+ * Transforms world positions in place to the space of the mesh before skinning. There are `length` positions for each bound point, one
+ * after the other. usualScale: from `measureUsualScale`. If a bone is scaled to zero or flat, the transform has no inverse. Points of such
+ * bones keep their world positions, and their indices are returned.
  */
 export function toMeshSpace(
   positions: Float64Array | Float32Array,

@@ -3,30 +3,30 @@ import { cos, sin } from '../../math/portable.ts';
 import { hashUnit } from '../../math/random.ts';
 import type { StrandMotion } from './strand-motion.ts';
 
-/** Strands of a motion as closed meshes: each has three sides that taper to a point. */
+/** Strands of a motion as closed meshes. A strand has three sides and ends in a point. */
 export interface CardMesh {
   readonly vertexCount: number;
-  /** [3 · vertexCount] */
+  /** [3 · vertexCount] positions. */
   readonly positions: Float32Array;
-  /** [3 · vertexCount] normals of the skin below, so that fur is lit as the skin is. */
+  /** [3 · vertexCount] normals. They are those of the skin below, so that fur is lit like the skin. */
   readonly normals: Float32Array;
-  /** [3 · vertexCount] linear. */
+  /** [3 · vertexCount] linear colours. */
   readonly colors: Float32Array;
   readonly indices: Uint16Array | Uint32Array;
-  /** [vertexCount] the strand, and the point of the motion that each vertex follows. */
+  /** [vertexCount] the strand of each vertex, and the point of the motion that it follows. */
   readonly strandOf: Uint32Array;
   readonly pointOf: Uint32Array;
 }
 
-/** Vertices around a strand at each of its points except the tip. */
+/** Number of vertices around a strand at each of its points except the tip. */
 export const cardSides = 3;
 
 /**
  * Builds the cards of some strands.
  *
- * Three sides are used instead of a flat band: viewers flip the normals of a double-sided material at the back, which would make
- * half of the strands dark, and a second triangle at the same position causes artifacts in ray tracing. The cost is a third more
- * vertices.
+ * Three sides are used instead of a flat band: viewers flip the normals of a double-sided material at the back, which would make half of
+ * the strands dark, and a second triangle at the same position causes artifacts in ray tracing. Three sides need a third more vertices than
+ * these.
  */
 export function buildCards(fur: StrandMotion, strands: readonly number[]): CardMesh {
   const { pointCount, widths, colors } = fur.strands;
@@ -79,7 +79,7 @@ export function buildCards(fur: StrandMotion, strands: readonly number[]): CardM
   return mesh;
 }
 
-/** Returns the displacements of the cards' vertices by one shape. */
+/** Returns the displacements of the cards' vertices that one shape causes. */
 export function spreadToCards({ pointOf }: CardMesh, shape: Float32Array): Float32Array {
   const out = new Float32Array(3 * pointOf.length);
   for (let v = 0; v < pointOf.length; v++)
@@ -87,7 +87,10 @@ export function spreadToCards({ pointOf }: CardMesh, shape: Float32Array): Float
   return out;
 }
 
-/** Returns two unit vectors orthogonal to a strand. The rotation from the first to the second is counter-clockwise seen from its tip. */
+/**
+ * Returns two unit vectors orthogonal to a strand. Seen from the tip of the strand, the rotation from the first to the second is
+ * counter-clockwise.
+ */
 function findSides({ strands, motion, normals }: StrandMotion, strand: number): [number[], number[]] {
   const root = 3 * strand * strands.pointCount;
   const tip = root + 3 * (strands.pointCount - 1);
@@ -97,7 +100,7 @@ function findSides({ strands, motion, normals }: StrandMotion, strand: number): 
   return [one, cross(along, one)];
 }
 
-/** Null for a vector without length. */
+/** Normalizes a vector. Null if its length is 0. */
 function unify(v: readonly number[]): number[] | null {
   const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   return length > 1e-12 ? v.map((value) => value / length) : null;

@@ -6,16 +6,18 @@ import { packedShellsBytes } from './shells-record.ts';
 import { cardPoints } from './strand-motion.ts';
 import { curvePoints } from './write-curves.ts';
 
-/** Maximum number of strands in a file of cards: each has ten vertices, and their motion must fit into memory. */
+/**
+ * Maximum number of strands in a file of cards. It is limited because each strand has ten vertices, and the motion must fit into memory.
+ */
 const maxCards = 200_000;
 const memoryLimit = 2 ** 31;
-/** Maximum bytes of a file that is made in memory, and of one that is written in chunks. */
+/** Maximum number of bytes of a file that is created in memory, and of a file that is written in chunks. */
 const wholeFileLimit = 2 ** 31;
 const partedFileLimit = 2 ** 40;
 
 /**
- * Throws an `InputError` if fur is known to be too large for the plan before the simulation starts. goesInParts: a file need not
- * fit into memory.
+ * Throws an `InputError` before the simulation starts if it is known that fur is too large for the plan. goesInParts: files are written in
+ * chunks, so that they need not fit into memory.
  */
 export function checkFur(plan: BakePlan, output: ShellsOutput, goesInParts: boolean): void {
   const { name, look, vertexCount } = output;

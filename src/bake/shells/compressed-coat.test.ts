@@ -35,7 +35,7 @@ async function wear(source: Uint8Array): Promise<{ cards: Float64Array[]; bar: F
   return { cards: at.map(([points]) => points), bar: at.map(([, points]) => points) };
 }
 
-/** Minimum and maximum along each axis, and the mean. */
+/** Returns the minimum and the maximum along each axis, and the mean. */
 function extentOf(points: Float64Array): number[] {
   return [0, 1, 2].flatMap((axis) => {
     const values = points.filter((_, k) => k % 3 === axis);
@@ -61,7 +61,7 @@ test.each(Object.keys(encodings))(
   async (encode) => {
     const pressed = await wear(await compress(encodings[encode]));
     plain.cards.forEach((points, k) => {
-      // The position of a single strand depends on the last digits of areas. The bounds of all strands do not.
+      // The position of a single strand depends on the last digits of areas, while the bounds of all strands do not.
       extentOf(points).forEach((value, axis) => {
         expect(Math.abs(extentOf(pressed.cards[k])[axis] - value)).toBeLessThan(0.05);
       });

@@ -4,17 +4,17 @@ import { packedShellsBytes } from './shells-record.ts';
 import { encodeBlades } from './vat-pictures.ts';
 import { curvePoints } from './write-curves.ts';
 
-/** A strand as a closed mesh of three sides. */
+/** Bytes of a strand as a closed mesh with three sides. */
 const cardBytes = 720;
-/** A morph target of a strand. */
+/** Bytes of a strand in a morph target. */
 const cardTargetBytes = 120;
 const usualTargets = 4;
-/** Half floats of three channels, compressed, of tips and of normals. */
+/** Bytes of a texel of tips or of normals: half floats of three channels, compressed. */
 const texelBytes = 6;
-/** A vertex of the skin of the shells, with its triangles. */
+/** Bytes of a vertex of the shells' skin, including its triangles. */
 const skinVertexBytes = 90;
 
-/** A contact sheet. Measured over all shipped scenes. */
+/** Bytes of a contact sheet. Measured over all shipped scenes. */
 const sheetBytes = 8e5;
 
 export function* estimateShells(bake: Bake): LongWork<OutputEstimate> {
@@ -36,7 +36,7 @@ export function* estimateShells(bake: Bake): LongWork<OutputEstimate> {
     files: {
       furCards: ownerBytes + cardBytes * strands,
       furMorphs: ownerBytes + (cardBytes + targets * cardTargetBytes) * strands,
-      // Points of all strands on all frames. Widths and colours are written once.
+      // The positions of all strands are written in every frame; widths and colours are written once.
       furCurves: curvePoints * (12 * frameCount + 16) * strands,
       furVat: ownerBytes + (texelBytes * frameCount + skinVertexBytes) * vertices + atlasBytes,
       contactSheet: sheetBytes * coats.length,

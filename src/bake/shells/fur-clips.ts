@@ -12,7 +12,7 @@ import { type ReducedMotion, weightsAt } from './reduce-motion.ts';
 /** A file to which fur is added. */
 export interface FurFile {
   readonly patch: GlbPatch;
-  /** The clips that receive its motion. */
+  /** The clips to which the motion of the fur is added. */
   readonly clips: readonly FurClip[];
   /** The animation that shows the bake. Null if none does. */
   readonly shown: ShownClip | null;
@@ -25,16 +25,16 @@ export interface FurClip {
   readonly animation: number;
   /** [keyCount] seconds of the animation, rising. */
   readonly times: Float32Array;
-  /** [keyCount] seconds of the scene that they show. */
+  /** [keyCount] times of the scene in seconds that the keys show. */
   readonly sceneTimes: ArrayLike<number>;
 }
 
-/** Name of a clip that was made for fur alone. */
+/** Name of a clip that is created for fur alone. */
 const furClipName = 'fur';
 
 /**
- * Prepares a character's file for additions. moves: fur gets keys in the clip that the actor plays and in the travelled one. A
- * character without a clip gets one for its fur.
+ * Prepares a character's file for additions. moves: fur gets keys in the clip that the actor plays and in the clip that moves across the
+ * ground. If the character has no clip, one is created for the fur.
  */
 export function openFurCharacter(
   { patch, clips: own, shown, warnings, ownClipWarnings }: BuiltCharacter,
@@ -48,7 +48,7 @@ export function openFurCharacter(
   return { patch, clips, shown: shown ?? last, warnings: [...warnings, ...furWarnings] };
 }
 
-/** Creates a file for fur that belongs to no character. Its time is 0 at the first frame. */
+/** Creates a file for fur that does not belong to a character. The time of its clip is 0 at the first frame. */
 export function createFurFile(name: string, moves: boolean, times: Float64Array): FurFile {
   const patch = GlbPatch.create();
   patch.json.scene = patch.add('scenes', { name, nodes: [] });
@@ -57,8 +57,8 @@ export function createFurFile(name: string, moves: boolean, times: Float64Array)
 }
 
 /**
- * Completes a file: the clip that shows the bake becomes the first, if the order may change. clipNames: names of the clips in
- * which fur moves. shownClip: the name of the clip that shows the bake. Null if nothing moves.
+ * Completes a file: the clip that shows the bake becomes the first, if the order may change. Returns its bytes; clipNames: the names of the
+ * clips in which fur moves; shownClip: the name of the clip that shows the bake, null if nothing moves.
  */
 export function encodeFurFile({ patch, clips, shown, warnings }: FurFile): {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -81,7 +81,9 @@ function addFurClip(patch: GlbPatch, sceneTimes: Float64Array): FurClip {
   };
 }
 
-/** Writes the weights of a motion, whose frames are at `times`, into a clip, mapped by `unit`. All of these nodes get the same weights. */
+/**
+ * Writes the weights of a motion, whose frames are at `times`, into a clip. `unit` maps the weights. All given nodes get the same weights.
+ */
 export function addWeights(
   patch: GlbPatch,
   motion: ReducedMotion,

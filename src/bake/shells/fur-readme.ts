@@ -14,7 +14,7 @@ export function explainCoats(
   const entries = new Map<string, ImportedEntry>();
   const notes: string[] = [];
   for (const { name: coat, owner: name, isOnActor, cards, curves } of coats) {
-    // Fur that moves is listed before static fur. Coats on one character are in one file.
+    // The file with moving fur is used if there is one, otherwise that with static fur. Coats on one character are in one file.
     const file = cards?.morphs ?? cards?.cards;
     const key = `${isOnActor} ${name}`;
     if (file && !entries.has(key)) {
@@ -108,7 +108,7 @@ export function explainFurTextures(furs: readonly FurFacts[]): string {
   ].join('\n');
 }
 
-/** Returns the text of the file that explains how to play the textures of a coat: the example that a test draws with. */
+/** Returns the text of the file that explains how to play the textures of a coat. It contains the example with which a test draws. */
 export function describeFurPlayback({ fur, mesh }: Pick<VatFacts, 'fur' | 'mesh'>): string {
   const text = [
     'Fur from textures, without this library',

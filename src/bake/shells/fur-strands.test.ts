@@ -4,21 +4,21 @@ import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import { createCoatSystem } from '../testing/coat-system.ts';
 import { countBlades, growStrands, traceFur } from './fur-strands.ts';
 
-/** Creates a patch of 1 × 1 m of grass that stands straight. */
+/** Creates a patch of 1 × 1 m of grass with upright blades. */
 function makePatch(change: Partial<ShellsOutput> = {}): ShellsOutput {
   const definition = createCoatSystem({ cells: 4, lean: 0, strandCount: 400 }, 60);
   const state = definition.create({}, { surfaces: [] } as never, 1);
   return { ...(definition.outputs(state)[0] as ShellsOutput), ...change };
 }
 
-/** Texture coordinates by position, u and v from 0 to 1 over the patch. */
+/** Returns texture coordinates from positions: u and v from 0 to 1 over the patch. */
 function layOut({ restPositions }: ShellsOutput): Float32Array {
   return Float32Array.from({ length: (2 * restPositions.length) / 3 }, (_, k) =>
     k % 2 === 0 ? restPositions[3 * (k >> 1)] + 0.5 : restPositions[3 * (k >> 1) + 2] + 0.5,
   );
 }
 
-/** Left half of one value, right half of another, in all colours. */
+/** Creates a picture whose left half has one value in all channels, and its right half another. */
 function makeHalves(left: number, right: number): Picture {
   return { width: 2, height: 1, pixels: Float32Array.of(left, left, left, 1, right, right, right, 1) };
 }
@@ -32,7 +32,7 @@ describe('strands that represent shells', () => {
     const [min, max] = patch.look.coat.blades.length;
     for (let i = 0; i < fur.count; i++) {
       const up = positions[15 * i + 13] - positions[15 * i + 1];
-      // The patch is a little steep, and blades lean.
+      // The patch has a small slope, and blades lean.
       expect(up).toBeGreaterThan(0.9 * min * 0.1);
       expect(up).toBeLessThan(1.1 * max * 0.1);
     }
@@ -88,7 +88,7 @@ describe('strands that represent shells', () => {
 
   test('at a seam of the map, the nearest corner is used', () => {
     const patch = makePatch();
-    // Every other vertex is at the far end of the picture, so all triangles span it.
+    // The texture coordinates of every other vertex are at the far end of the picture, so all triangles span the picture.
     const texcoords = layOut(patch).map((_, k) => (k % 2 === 0 ? ((k >> 1) % 2 === 0 ? 0.01 : 0.99) : 0.5));
     const maps = { color: makeHalves(0.2, 0.8), density: null };
     const { colors, count } = growStrands({ ...patch, texcoords, maps }, 60, 2)!;

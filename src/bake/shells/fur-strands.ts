@@ -11,25 +11,25 @@ import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 
 /** Strands that represent a coat of shells, as curves of a few points, root first. */
 export interface FurStrands {
-  /** Positions of their roots on the shells' triangles. */
+  /** Positions of the strands' roots on the shells' triangles. */
   readonly roots: Strands;
   readonly count: number;
   /** Points for each strand. */
   readonly pointCount: number;
-  /** [count · pointCount] diameters, metres. */
+  /** [count · pointCount] diameter at each point, metres. */
   readonly widths: Float32Array;
-  /** [3 · count · pointCount] linear, as `shadeFur` computes it without a light. */
+  /** [3 · count · pointCount] linear colours, as `shadeFur` computes them without a light. */
   readonly colors: Float32Array;
   readonly variety: StrandVariety;
 }
 
-/** Maximum width of a strand as a fraction of its length, even if few strands represent many blades. */
+/** Maximum width of a strand as a fraction of its length. It also applies if few strands represent many blades. */
 const widest = 0.1;
 
 /**
- * Grows strands on shells in their rest shape: evenly by area, with the density and length of the shells. If there are fewer
- * strands than blades, they are wider, so that they cover about the same area. Null if nothing grows: if length or density is 0
- * everywhere.
+ * Grows strands on shells in their rest shape. They are distributed evenly by area, with the density and length of the shells. If there are
+ * fewer strands than blades, the strands are wider, so that they cover about the same area. Null if nothing grows because length or density
+ * is 0 everywhere.
  */
 export function growStrands(output: ShellsOutput, count: number, pointCount: number): FurStrands | null {
   const { look, restPositions, indices, lengths } = output;
@@ -67,12 +67,12 @@ export function countBlades(output: ShellsOutput): number {
   );
 }
 
-/** Densities of the shells, 0 where the length is 0. */
+/** Returns the densities of the shells, set to 0 where the length is 0. */
 function findDensities({ densities, lengths }: ShellsOutput): Float32Array {
   return Float32Array.from(densities, (density, k) => (lengths[k] > 0 ? density : 0));
 }
 
-/** Computes the strands for the current state of the shells: out [3 · count · pointCount], metres. */
+/** Computes the strands for the current state of the shells: out [3 · count · pointCount] positions, metres. */
 export function traceFur(
   out: Float64Array | Float32Array,
   { roots, pointCount, variety }: FurStrands,
@@ -130,7 +130,7 @@ function mean(values: Float32Array, weights: Float32Array): number {
   return total > 0 ? sum / total : 0;
 }
 
-/** Removes strands where the density map is low: those whose own number is above the density. */
+/** Thins out strands where the density map is low: a strand is removed if its own number is above the density. */
 function thinByMap(output: ShellsOutput, strands: Strands): Strands {
   const { density } = output.maps;
   if (!density) return strands;
@@ -143,7 +143,7 @@ function thinByMap(output: ShellsOutput, strands: Strands): Strands {
     count: kept.length,
     corners: Uint32Array.from(pick(strands.corners, 3)),
     weights: Float64Array.from(pick(strands.weights, 3)),
-    // Scaled to 0 to 1 again, since only low values are left.
+    // The tone is scaled to 0 to 1 again, since only strands with low numbers are left.
     tones: Float64Array.from(
       kept,
       (i) => strands.tones[i] / readMap(density, placeInMap(output, strands, i), 1),
@@ -152,8 +152,8 @@ function thinByMap(output: ShellsOutput, strands: Strands): Strands {
 }
 
 /**
- * Returns the position of a strand's root in the maps. If a triangle spans half of a map, it crosses a seam of the map: then its nearest
- * corner is used.
+ * Returns the position of a strand's root in the maps. If a triangle spans half of a map, it crosses a seam of the map. In this case its
+ * nearest corner is used.
  */
 function placeInMap(
   { texcoords }: ShellsOutput,
@@ -197,7 +197,7 @@ function measureWidths(
     const thick = Math.min(2 * own * look.tile * widening, widest * length) / own;
     for (let j = 0; j < pointCount; j++) {
       const along = j / (pointCount - 1);
-      // The tip is sharp, however blunt the blade is, because it is one triangle.
+      // The tip is always sharp, even if the blade is blunt, because the tip is a single vertex.
       const radius = j < pointCount - 1 ? radiusAt(own, taper, 1, point, along) : 0;
       out[i * pointCount + j] = thick * radius;
     }
@@ -231,7 +231,7 @@ function colorStrands(output: ShellsOutput, roots: Strands, pointCount: number):
   return out;
 }
 
-/** Returns the factor of the coat's colour at a vertex: red, green or blue, linear. */
+/** Returns the factor of the coat's colour at a vertex, for red, green or blue, linear. */
 export function paintOfVertex(
   { colors, maps, texcoords }: ShellsOutput,
   vertex: number,
@@ -242,7 +242,7 @@ export function paintOfVertex(
   return own * readMap(maps.color, [texcoords[2 * vertex], texcoords[2 * vertex + 1]], channel);
 }
 
-/** Returns the mean light that reaches each layer, 0 to 1. Uses our own falloff if the textures hold none. */
+/** Returns the mean light that reaches each layer, 0 to 1. If the textures do not contain it, a formula is used. */
 function measureLight({ texels, layerCount, width, height }: ShellTextures): Float64Array {
   const size = 4 * width * height;
   return Float64Array.from({ length: layerCount }, (_, layer) => {

@@ -6,11 +6,11 @@ import { unpackShells } from './shells-record.ts';
 /** An output that shows shells, with its kept frames. */
 export type Coat = Pick<ShownOutput<'shells'>, 'output' | 'load'>;
 
-/** Coats on one character share its file. A coat that belongs to no character has its own. */
+/** Coats that are written into one file: the coats on one character. A coat that does not belong to a character has its own file. */
 export interface CoatGroup {
-  /** Name of its files: the character's name, or the output's. */
+  /** Name of the files: the character's name, or else the name of the output. */
   readonly name: string;
-  /** The character. Null in the world. */
+  /** The character. Null for a coat in the world. */
   readonly actor: BakeActor | null;
   readonly coats: readonly Coat[];
 }

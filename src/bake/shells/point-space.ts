@@ -5,9 +5,8 @@ import { type BoundPoints, measureUsualScale, pointMatrix, toMeshSpace } from '.
 /** The space in which points of fur are written: the world, or the space of the mesh before a character skins it. */
 export interface PointSpace {
   /**
-   * Transforms world positions at a time, seconds, into this space, in place. The points of a strand follow one another. Returns
-   * the strands that have no position at that time, because their bone is scaled to zero. The array holds no valid values for
-   * them.
+   * Transforms world positions in place into this space. seconds: the time. The points of a strand follow one another. Returns the strands
+   * that have no position at that time, because their bone is scaled to zero; the array contains no valid values for these strands.
    */
   toLocal(positions: Float64Array, seconds: number): readonly number[];
   /** Transforms vectors of this space to vectors in the world, metres, in place. */
@@ -39,8 +38,8 @@ export function createSkinSpace(actor: Actor, bound: BoundPoints, length: number
 }
 
 /**
- * Visits every strand in the first frame in which it has a position in the space. show: loads a frame and returns the strands
- * that have no position in it, as `toLocal` does. Strands without a position in any frame are not visited.
+ * Visits every strand in the first frame in which it has a position in the space. show: loads a frame and returns the strands that have no
+ * position in it, as `toLocal` does. If a strand has no position in any frame, it is not visited.
  */
 export function visitFirstKnown(
   strandCount: number,
@@ -56,7 +55,7 @@ export function visitFirstKnown(
   }
 }
 
-/** Writes the direction from one point to another into out at o, unit length. Leaves out unchanged if they coincide. */
+/** Writes the unit direction from one point to another into out at o. If the points coincide, out is unchanged. */
 export function setDirection(
   out: Float32Array,
   o: number,

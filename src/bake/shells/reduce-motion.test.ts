@@ -52,7 +52,7 @@ test('a single shape is the one with the min error, and its error is reported', 
 test('points that do not move have no targets, at any distance from the origin; one frame is no motion', () => {
   const still = shape(1);
   const far = Array.from({ length: 9 }, (_, f) =>
-    // Rounding of positions at that distance.
+    // The rounding error of positions that are this far away.
     Float32Array.from(still, (value, k) => 1000 + value + 3e-5 * (hashUnit(f, k) - 0.5)),
   );
   expect(reduceMotion(far, 4).targets).toEqual([]);

@@ -1,26 +1,29 @@
 import { maxOf } from '../../math/lists.ts';
 import { keepTargets, reduceShapes } from '../morph/reduce-shapes.ts';
 
-/** A motion of points as a mean and a few shapes with weights that change. */
+/** A motion of points as a mean shape and a few other shapes with varying weights. */
 export interface ReducedMotion {
-  /** [3 · pointCount] the mean of all frames. */
+  /** [3 · pointCount] mean of all frames. */
   readonly rest: Float32Array;
-  /** Each [3 · pointCount]: displacements at weight 1. */
+  /** For each shape, [3 · pointCount] displacements at weight 1. */
   readonly targets: readonly Float32Array[];
-  /** [frameCount · targets] within ± 1, except for frames from which no shape was made. */
+  /** [frameCount · targets] weights. In the frames from which the shapes were computed they are within ± 1. */
   readonly weights: Float32Array;
-  /** Error of the first k targets, as a fraction of the motion: one entry more than the possible number of targets. */
+  /**
+   * For each k, the error with the first k targets, as a fraction of the motion. The list has one entry more than the maximum number of
+   * targets.
+   */
   readonly leftOut: Float64Array;
 }
 
-/** Maximum number of frames from which shapes are made. */
+/** Maximum number of frames from which shapes are computed. */
 const maxShaped = 96;
-/** Motion below this fraction of the size of its points is rounding noise. */
+/** Motion that is smaller than this fraction of the size of the points is rounding noise. */
 const noise = 1e-6;
 
 /**
- * Reduces the frames of a motion, each [3 · pointCount], to at most `maxTargets` shapes: those with the minimum root mean square
- * error. Returns no targets if nothing moves.
+ * Reduces the frames of a motion, each [3 · pointCount], to at most `maxTargets` shapes that minimise the root mean square error. Returns
+ * no targets if nothing moves.
  */
 export function reduceMotion(frames: readonly Float32Array[], maxTargets: number): ReducedMotion {
   const rest = averageFrames(frames);
@@ -59,7 +62,10 @@ export function expandFrame(
   });
 }
 
-/** Returns the weights of a motion's targets at a time, whose frames are at `times`: linear between them, constant outside. */
+/**
+ * Returns the weights of a motion's targets at a time. The frames of the motion are at `times`; weights are linear between them, and
+ * constant before the first and after the last.
+ */
 export function weightsAt(
   { weights, targets }: ReducedMotion,
   times: ArrayLike<number>,
@@ -76,7 +82,7 @@ export function weightsAt(
   });
 }
 
-/** Evenly spaced entries of a list, including the first and the last. All entries if there are at most `maxCount`. */
+/** Returns evenly spaced entries of a list, including the first and the last; all entries if there are at most `maxCount`. */
 export function thin<Entry>(list: readonly Entry[], max: number): readonly Entry[] {
   if (list.length <= max) return list;
   return Array.from({ length: max }, (_, k) => list[Math.round((k * (list.length - 1)) / (max - 1))]);
@@ -89,11 +95,11 @@ export function averageFrames(frames: readonly Float32Array[]): Float32Array {
   return Float32Array.from(sums, (sum) => sum / frames.length);
 }
 
-/** [frames²] scalar products of the differences of frames from the mean. */
+/** Returns the scalar products [frames²] of the differences of frames from the mean. */
 function measureProducts(frames: readonly Float32Array[], rest: Float32Array): Float64Array {
   const count = frames.length;
   const gram = new Float64Array(count * count);
-  // Chunks of points of all frames, so that they stay in the cache.
+  // Number of values of all frames that are processed together, so that they stay in the cache.
   const block = 2048;
   const moved = frames.map(() => new Float32Array(block));
   for (let start = 0; start < rest.length; start += block) {
@@ -114,7 +120,7 @@ function measureProducts(frames: readonly Float32Array[], rest: Float32Array): F
   return gram;
 }
 
-/** The shapes are orthogonal: the weight of each is a projection. */
+/** Returns the weights of the shapes in each frame. The shapes are orthogonal, so the weight of each is a projection. */
 function weighFrames(
   frames: readonly Float32Array[],
   rest: Float32Array,

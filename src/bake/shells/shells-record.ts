@@ -5,9 +5,9 @@ const holdsNormals = 2;
 const headerBytes = 4;
 
 /**
- * Packs the shells in their current state: flags of the arrays that follow, then these, exactly. Roots and normals that are equal
- * to those of the first kept frame, packed as `first`, are omitted: grass on a static ground only needs its tips. first null:
- * this is that frame.
+ * Packs the shells in their current state without loss: flags that tell which arrays follow, then these arrays. Roots and normals are
+ * omitted if they equal those of the first kept frame, which is packed as `first`: for grass on a static ground, only the tips are stored.
+ * first is null for the first frame itself.
  */
 export function packShells(motion: ShellsMotion, first: Uint8Array | null): Uint8Array<ArrayBuffer> {
   const { roots, normals, offsets } = motion;
@@ -24,18 +24,18 @@ export function packShells(motion: ShellsMotion, first: Uint8Array | null): Uint
   return bytes;
 }
 
-/** Maximum bytes of a packed frame. */
+/** Returns the maximum number of bytes of a packed frame. */
 export function packedShellsBytes(vertexCount: number): number {
   return headerBytes + 36 * vertexCount;
 }
 
-/** Reads what `packShells` packed, for this number of vertices, with the same `first`. Null if this is the first frame itself. */
+/** Reads the bytes of `packShells` for this number of vertices, with the same `first`: null if this is the first frame. */
 export function unpackShells(bytes: Uint8Array, vertexCount: number, first: Uint8Array | null): ShellsMotion {
   return readRecord(bytes, 3 * vertexCount, first);
 }
 
 function readRecord(bytes: Uint8Array, length: number, first: Uint8Array | null): ShellsMotion {
-  // A copy is only needed if they are not aligned to four bytes.
+  // A copy is needed only if the bytes are not aligned to four bytes.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const before = first && readRecord(first, length, null);
   let offset = headerBytes;
@@ -49,7 +49,7 @@ function readRecord(bytes: Uint8Array, length: number, first: Uint8Array | null)
   return { roots, normals, offsets: take() };
 }
 
-/** Compares bits: a NaN equals itself. */
+/** Returns whether all bits are equal, so that a NaN equals itself. */
 function sameBits(a: Float32Array, b: Float32Array): boolean {
   const x = new Uint32Array(a.buffer, a.byteOffset, a.length);
   const y = new Uint32Array(b.buffer, b.byteOffset, b.length);

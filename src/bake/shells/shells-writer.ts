@@ -14,7 +14,7 @@ export const shellsWriter: OutputWriter = {
   check(bake, goesInParts) {
     const { plan } = bake;
     for (const { output } of outputsOfKind(bake, 'shells')) checkFur(plan, output, goesInParts);
-    // Files with fur also hold the flesh.
+    // Files with fur also contain the flesh.
     if (listCardKinds(plan).length === 0 && !plan.outputs.includes('furVat')) return;
     for (const { actor } of groupCoats(bake)) if (actor) checkFleshFile(bake, actor);
   },
@@ -40,7 +40,7 @@ export const shellsWriter: OutputWriter = {
   estimate: estimateShells,
 
   record(shown, { plan: { firstFrame } }) {
-    // Roots and normals are kept once if they stay the same as in the first frame.
+    // If roots and normals are the same as in the first frame, they are kept only once.
     const take = (frame: number) =>
       packShells(shown.output as ShellsOutput, frame === firstFrame ? null : shown.load(firstFrame));
     return { take };

@@ -19,9 +19,9 @@ import { expandFrame, type ReducedMotion, reduceMotion, thin } from './reduce-mo
 export interface StrandMotion {
   readonly output: ShellsOutput;
   readonly strands: FurStrands;
-  /** How they follow the character. Null in the world. */
+  /** How the strands follow the character. Null for strands in the world. */
   readonly bound: BoundPoints | null;
-  /** [3 · strand count] unit normals of the skin at their roots, in that space. */
+  /** [3 · strand count] unit normals of the skin at the roots, in that space. */
   readonly normals: Float32Array;
   /** Metres per unit of that space. */
   readonly scale: number;
@@ -31,7 +31,7 @@ export interface StrandMotion {
   readonly error: MotionError;
 }
 
-/** Deviation of what is written from the simulation, and size of the motion about its mean. */
+/** Deviation of the written motion from the simulation, and size of the motion about its mean. */
 export interface MotionError {
   readonly motion: { readonly maxMetres: number; readonly rmsMetres: number };
   readonly error: {
@@ -41,14 +41,14 @@ export interface MotionError {
   };
 }
 
-/** Points of a strand that is written as a card: enough for an arc of 90° to look round. */
+/** Number of points of a strand that is written as a card. With four points, an arc of 90° looks round. */
 export const cardPoints = 4;
 /** Maximum number of frames at which the error is measured. */
 const maxMeasured = 64;
 
 /**
- * Returns the strands of a coat over the kept frames, as at most `maxTargets` shapes. actor: the owner of the skin, null for a patch.
- * Returns null if nothing grows.
+ * Returns the strands of a coat over the kept frames, reduced to at most `maxTargets` shapes. actor: the owner of the skin, null for a
+ * patch. Returns null if nothing grows.
  */
 export function reduceStrands(
   plan: BakePlan,
@@ -88,8 +88,8 @@ export function reduceStrands(
 }
 
 /**
- * Returns the normals at the roots in the first frame in which each has one. Both ends of a short line are transformed to get its
- * direction.
+ * Returns the normal at each root, in the first frame in which the root has a position. To get its direction, both ends of a short line are
+ * transformed.
  */
 function measureNormals(
   load: (frame: number) => ShellsMotion,
@@ -150,7 +150,7 @@ function measureError(
   };
 }
 
-/** Maximum and root mean square length of vectors. */
+/** The maximum and the root mean square length of vectors. */
 class Spread {
   largest = 0;
   private sum = 0;

@@ -18,19 +18,19 @@ import { averageFrames } from './reduce-motion.ts';
 /** The motion of shells as a texture over a mesh of their skin. */
 export interface VatMotion {
   readonly coat: Coat;
-  /** How the skin follows the character. Null in the world. */
+  /** How the skin follows the character. Null for a skin in the world. */
   readonly bound: BoundPoints | null;
-  /** [3 · vertexCount] unit normals and tangents of the mesh before the character skins it. */
+  /** [3 · vertexCount] unit normals and unit tangents of the mesh before skinning. */
   readonly normals: Float32Array;
   readonly tangents: Float32Array;
   /** [3 · vertexCount] positions of the mesh in the same space: the mean of all frames. */
   readonly positions: Float32Array;
   readonly layout: VatLayout;
-  /** [3 · width · height] */
+  /** [3 · width · height] values of the texture. */
   readonly texels: Float32Array;
 }
 
-/** Maximum distance of roots from the mesh at which no roots are written, as a fraction of the longest strand. */
+/** If roots are within this distance of the mesh, no roots are written. It is a fraction of the longest strand. */
 const restful = 1e-3;
 
 /** Returns the motion of a coat over the kept frames. actor: the owner of the skin, null for a patch. */
@@ -88,7 +88,7 @@ export function encodeVat(plan: BakePlan, coat: Coat, actor: Actor | null): VatM
   return { coat, bound, ...axes, positions, layout, texels };
 }
 
-/** Returns the normals of the mesh from the first frame in which each vertex has one, and arbitrary tangents. */
+/** Returns the normal of each vertex of the mesh in the first frame in which the vertex has one, and arbitrary tangents. */
 function findAxes(
   load: (frame: number) => { roots: Float32Array; normals: Float32Array },
   space: PointSpace,

@@ -4,7 +4,10 @@ import { encodePng8 } from '../../files/png.ts';
 import type { Picture } from '../../motion/picture.ts';
 import { srgbByte } from '../../pictures/tone.ts';
 
-/** Slices of blades as one PNG, and the position of each. The picture has no alpha channel, since readers would multiply by it. */
+/**
+ * Encodes slices of blades as one PNG, and returns the position of each. The picture has no alpha channel, because readers would multiply
+ * the colours by it.
+ */
 export function encodeBlades(
   { width, height, layerCount, texels }: ShellTextures,
   file: string,

@@ -13,17 +13,17 @@ import { createFurFile, encodeFurFile, type FurFile, openFurCharacter } from './
 import type { CoatGroup } from './group-coats.ts';
 import { type MotionError, reduceStrands, type StrandMotion } from './strand-motion.ts';
 
-/** Results of a coat's cards, known after they are written. */
+/** Results of a coat's cards that are known after they are written. */
 export interface CardFacts {
   readonly strandCount: number;
-  /** Files of static cards, and of moving ones. */
+  /** Files of static cards, and of moving cards. */
   readonly cards?: string;
   readonly morphs?: string;
-  /** The clip that shows the bake. If there are both files, that of the moving cards. Null if nothing moves. */
+  /** The clip that shows the bake. If there are both files, the clip of the moving cards. Null if nothing moves. */
   readonly shownClip: string | null;
   /** Clips of the moving cards. */
   readonly clipNames?: readonly string[];
-  /** Number of their morph targets, and their error. */
+  /** Number of the cards' morph targets, and their error. */
   readonly targets?: number;
   readonly error?: MotionError;
 }
@@ -36,8 +36,8 @@ export function listCardKinds({ outputs }: BakePlan): (typeof cardKinds)[number]
 }
 
 /**
- * Writes the cards of coats that share a file. Returns the results of each coat on which anything grows, by the name of its
- * output. tracks: the flesh of the character below.
+ * Writes the cards of coats that share a file. Returns the results of each coat on which anything grows, by the name of its output. tracks:
+ * the flesh of the character on which the coats grow.
  */
 export async function writeCards(
   plan: BakePlan,
@@ -85,7 +85,7 @@ export async function writeCards(
   return facts;
 }
 
-/** Fraction of the motion above which an error is reported. */
+/** If the error is above this fraction of the motion, a warning is reported. */
 const visibleLoss = 0.25;
 
 function describeLoss({ output, motion, error }: StrandMotion): string[] {
@@ -115,7 +115,10 @@ async function makeFile(
   return file;
 }
 
-/** Returns the character with its travel, and with its flesh if that moves. Fur is added to this file. moves: fur gets clips. */
+/**
+ * Returns the file of the character with its travel, and with its flesh if the flesh moves. Fur is added to this file. moves: fur gets
+ * clips.
+ */
 export async function openBareCharacter(
   plan: BakePlan,
   actor: BakeActor,
@@ -136,6 +139,6 @@ export async function openBareCharacter(
   const bare =
     tracks.length > 0 ? await buildMorphedCharacter(bytes, morphed) : buildTravelledCharacter(bytes, options);
   const file = openFurCharacter(bare, moves, options);
-  // The flesh moves in the clip even if the fur does not.
+  // The flesh moves in the character's own clip, even if the fur does not.
   return tracks.length > 0 ? { ...file, warnings: [...bare.ownClipWarnings, ...file.warnings] } : file;
 }

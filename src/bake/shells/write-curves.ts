@@ -15,7 +15,7 @@ export interface WrittenCurves {
   readonly strandCount: number;
 }
 
-/** Points of a strand that is written as a curve. */
+/** Number of points of a strand that is written as a curve. */
 export const curvePoints = 6;
 
 /** Writes strands as curves in the world over all frames, in chunks. Null if nothing grows. */
@@ -46,7 +46,7 @@ export async function writeCurves(
       : null;
   for (let frame = firstFrame; frame <= lastFrame; frame++) {
     await sink.next(`curves of ${name}, ${describeFrame(plan, frame)}`);
-    // Nothing is traced yet, but the size is already known.
+    // No curve has been computed yet, but the size is already known.
     if (frame > firstFrame && isSame(coat.load(frame), coat.load(frame - 1)))
       writer?.repeat(times.number(frame));
     else writer?.add(times.number(frame), traced);

@@ -15,7 +15,7 @@ import { type Coat, loadShells } from './group-coats.ts';
 /** Number of pictures on a sheet. */
 const momentCount = 5;
 const pointCount = 5;
-/** Number of strands in a picture: as many as there are blades, within these limits. */
+/** Minimum and maximum number of strands in a picture. Within these limits, there are as many strands as blades. */
 const strandRange = [2000, 20_000] as const;
 /** Camera directions: a character is seen from the side of its front and slightly from above, a patch from higher above. */
 const characterView = { beside: 0.85, elevation: 0.22 };
@@ -74,7 +74,7 @@ function lookAt(actor: BakeActor | null, t: number) {
   return { azimuth: atan2(root[8], root[10]) + characterView.beside, elevation: characterView.elevation };
 }
 
-/** Fraction of the length up to which short hair fills the gaps between strands. */
+/** Short hair fills the gaps between strands up to this fraction of their length. */
 const fill = 0.12;
 
 const earth = lightOf(74, 62, 48);
@@ -99,7 +99,10 @@ function drawGround(output: ShellsOutput, { roots, normals }: ShellsMotion): Pos
   return { positions, indices: grown, color: [root[0], root[1], root[2]], colors };
 }
 
-/** Angles between strands and the normals of their skin (those of the shells lean where the coat is trodden), degrees. */
+/**
+ * Returns the angles between strands and the normals of their skin, degrees. (The normals of the shells themselves lean where the coat is
+ * trodden.)
+ */
 function measureLeans(
   { lengths, indices }: ShellsOutput,
   { roots, offsets }: ShellsMotion,
@@ -122,12 +125,12 @@ function measureLeans(
   return { mean: count > 0 ? sum / count : 0, max };
 }
 
-/** Frames evenly spaced over the bake, including, as the main one, the frame on which strands lean most. */
+/** Returns frames that are evenly spaced over the bake. One of them is replaced by the main frame, in which strands lean most. */
 function chooseFrames(leans: readonly number[]): { frames: number[]; main: number } {
   const last = leans.length - 1;
   const main = leans.indexOf(maxOf(leans));
   const even = Array.from({ length: momentCount }, (_, k) => Math.round((k * last) / (momentCount - 1)));
-  // The main frame replaces the nearest of the evenly spaced frames.
+  // The evenly spaced frame that is nearest to the main frame is replaced.
   const nearest = even.reduce((best, frame) =>
     Math.abs(frame - main) < Math.abs(best - main) ? frame : best,
   );

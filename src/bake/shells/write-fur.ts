@@ -12,11 +12,11 @@ import { type WrittenCurves, writeCurves } from './write-curves.ts';
 import { writeFurSheet } from './write-fur-sheet.ts';
 import { type VatFacts, writeVat } from './write-vat.ts';
 
-/** Results of a coat, known after all is written. */
+/** Results of a coat that are known after all files are written. */
 export interface FurFacts {
   /** Name of the output. */
   readonly name: string;
-  /** Name of the file with its cards: the character's, or its own. */
+  /** Name of the file with the coat's cards: that of the character, or that of the coat. */
   readonly owner: string;
   /** Whether the owner is a character. */
   readonly isOnActor: boolean;
@@ -29,7 +29,7 @@ export interface FurFacts {
 
 /** Values of a coat in a bake's report. */
 export interface FurReport extends Partial<MotionError> {
-  /** Number of strands that represent it in files. 0 if nothing grows. */
+  /** Number of strands that represent the coat in files. 0 if nothing grows. */
   readonly strands: number;
   readonly morphTargets?: number;
 }
@@ -42,7 +42,7 @@ export function reportFur({ cards, curves }: FurFacts): FurReport {
   };
 }
 
-/** How often `writeFur` calls `sink.next`. */
+/** Returns how often `writeFur` calls `sink.next`. */
 export function countFurWork(bake: Bake): number {
   const { plan } = bake;
   const { outputs } = plan;
@@ -56,7 +56,7 @@ export function countFurWork(bake: Bake): number {
   );
 }
 
-/** Writes the files that the plan asks for of all outputs that show shells. */
+/** Writes the files that the plan selects for all outputs that show shells. */
 export async function writeFur(bake: Bake, sink: OutputSink, warnings: string[]): Promise<FurFacts[]> {
   const facts: FurFacts[] = [];
   for (const group of groupCoats(bake)) {

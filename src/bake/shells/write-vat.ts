@@ -19,11 +19,13 @@ export interface VatFacts {
   /** The GLB with the skin of the shells. */
   readonly mesh: string;
   readonly fur: FurVat;
-  /** The file that explains how to play it. */
+  /** The file that explains how to play the texture. */
   readonly howTo: string;
 }
 
-/** Writes the motion of coats that share a GLB as textures, one for each coat. Returns the results by the name of the output. */
+/**
+ * Writes the motion of coats that share a GLB as textures, one for each coat. Returns the results of each coat by the name of its output.
+ */
 export async function writeVat(
   plan: BakePlan,
   { name, actor, coats }: CoatGroup,

@@ -17,15 +17,15 @@ import type { OutputKindName } from '../output-kinds.ts';
 import { planActor, planBase } from './plan-base.ts';
 
 export interface CoatOptions {
-  /** The actor whose skin it covers. Absent: a patch of 1 × 1 m. */
+  /** The actor whose skin the coat covers. Absent: a patch of 1 × 1 m. */
   readonly actor?: Actor;
   readonly surfaces?: readonly number[];
-  /** Cells of the patch along a side. */
+  /** Number of cells along a side of the patch. */
   readonly cells?: number;
   readonly length?: number;
   readonly strandCount?: number;
   readonly coat?: keyof typeof furPresets;
-  /** Maximum lean of tips, radians, and number of waves per second and per metre. */
+  /** Maximum lean of tips in radians, number of waves per second, and number of waves per metre. */
   readonly lean?: number;
   readonly speed?: number;
   readonly waves?: number;
@@ -37,11 +37,11 @@ export interface CoatOptions {
 
 interface CoatState {
   readonly output: ShellsOutput;
-  /** A pendulum: angle and angular velocity. It is stepped, so that its state must be saved. */
+  /** Angle and angular velocity of a pendulum. They change from step to step, so they must be part of the saved state. */
   readonly pendulum: Float64Array;
 }
 
-/** Creates a test system that shows shells. They follow the skin and lean in waves, whose amplitude follows a pendulum. */
+/** Creates a test system that shows shells. The shells follow the skin and lean in waves; the amplitude of the waves follows a pendulum. */
 export function createCoatSystem(
   options: CoatOptions,
   rate: number,
@@ -61,7 +61,7 @@ export function createCoatSystem(
       );
       const angle = lean * (0.5 * pendulum[0] + 0.5 * wave);
       const [x, y, z] = normals.subarray(k, k + 3);
-      // Any direction along the skin that changes smoothly.
+      // A direction along the skin that changes smoothly from place to place.
       const aside = [y * y + z * z, -x * y, -x * z];
       const size = Math.sqrt(aside[0] ** 2 + aside[1] ** 2 + aside[2] ** 2) || 1;
       for (let c = 0; c < 3; c++)
@@ -200,7 +200,7 @@ export interface CoatPlanOptions extends Omit<CoatOptions, 'actor'>, Omit<ActorO
   readonly morphTargets?: number;
 }
 
-/** Returns a scene that can be baked: one character in a coat, or a patch of grass if there are no bytes. */
+/** Returns a scene that can be baked: one character with a coat, or a patch of grass if bytes is null. */
 export async function planCoat(bytes: Uint8Array | null, options: CoatPlanOptions): Promise<BakePlan> {
   const { fps = 30, end = 1, frames, rate = 60, outputs, morphTargets } = options;
   const rig = bytes && (await readGltf(bytes, { name: 'figure.glb' }));

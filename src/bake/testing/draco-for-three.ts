@@ -5,7 +5,10 @@ import type { DRACOLoader } from 'three/addons/loaders/DRACOLoader.js';
 type Values = Float32Array | Uint32Array | Uint16Array | Uint8Array | Int16Array | Int8Array;
 type ValuesName = 'Float32Array' | 'Uint32Array' | 'Uint16Array' | 'Uint8Array' | 'Int16Array' | 'Int8Array';
 
-/** Replaces the DRACOLoader of three.js, which needs workers of a page, in Node: makes the same calls to the same library. */
+/**
+ * Creates a replacement for the DRACOLoader of three.js, which needs the workers of a page, for use in Node. It makes the same calls to the
+ * same library.
+ */
 export async function createDracoForThree(): Promise<DRACOLoader> {
   const draco = await draco3d.createDecoderModule();
   const types = {

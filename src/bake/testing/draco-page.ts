@@ -5,9 +5,9 @@ import { readGltf } from '../../files/gltf/read-gltf.ts';
 
 /** The functions that a test calls on the page. */
 export interface DracoPage {
-  /** Returns the world positions of all vertices of the first mesh at a time of the clip, from the loaders of three.js. */
+  /** Returns the world positions of all vertices of the first mesh at a time of the clip, read with the loaders of three.js. */
   play(bytes: readonly number[], clip: number, time: number): Promise<number[]>;
-  /** Positions and indices of the first surface, from our reader. */
+  /** Returns the positions and indices of the first surface, read with Aftermotion. */
   read(bytes: readonly number[]): Promise<{ positions: number[]; indices: number[] }>;
 }
 

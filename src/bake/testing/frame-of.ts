@@ -2,7 +2,7 @@ import { copyColumns, intersectRectangles } from '../../systems/column-rectangle
 import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
 import type { HeightfieldFrame } from '../heightfield/heightfield-frame.ts';
 
-/** Returns a frame that has changed every column of a rectangle. heights, pressed: [columns · rows]. */
+/** Returns a frame in which every column of a rectangle has changed. heights, pressed: [columns · rows]. */
 export function frameOf(
   rectangle: ColumnRectangle,
   heights: Int32Array,

@@ -1,9 +1,9 @@
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 
 export interface FunctionGroundOptions {
-  /** Heights in units of 2⁻²⁰ m of column (i, j). */
+  /** Initial height of column (i, j) in units of 2⁻²⁰ m. */
   readonly initial?: (i: number, j: number) => number;
-  /** Current heights of column (i, j). Default: the initial heights. */
+  /** Current height of column (i, j) in the same units. Default: the initial height. */
   readonly current?: (i: number, j: number) => number;
   readonly cell?: number;
   readonly datum?: number;
@@ -12,7 +12,7 @@ export interface FunctionGroundOptions {
   readonly material?: string;
 }
 
-/** Creates a ground whose heights are functions of the column, for tests of its files. */
+/** Creates a ground whose heights are given by functions of the column, for tests of ground files. */
 export function makeFunctionGround(options: FunctionGroundOptions = {}): HeightfieldOutput {
   const initial = options.initial ?? (() => 0);
   const current = options.current ?? initial;

@@ -3,7 +3,7 @@ import type { Pose } from '../../motion/pose.ts';
 import type { RigSurface } from '../../motion/rig.ts';
 import type { MorphSurface } from '../../systems/outputs/morph.ts';
 
-/** [3 · vertexCount] world positions of a surface in a pose, with its flesh displaced by these amplitudes. */
+/** Returns the world positions [3 · vertexCount] of a surface in a pose. Its flesh is displaced by the given amplitudes. */
 export function liveSurface(
   surface: RigSurface,
   moved: MorphSurface | undefined,

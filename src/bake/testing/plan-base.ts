@@ -5,7 +5,7 @@ import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import { reportActor } from '../bake-report.ts';
 import type { OutputKindName } from '../output-kinds.ts';
 
-/** Returns all values of a plan except actors and systems. */
+/** Returns a plan with all values except actors and systems. */
 export function planBase(options: {
   readonly name: string;
   readonly fps: number;
@@ -30,7 +30,7 @@ export function planBase(options: {
   };
 }
 
-/** Returns an actor that touches nothing. */
+/** Returns an actor that does not touch anything. */
 export function planActor(
   actor: Actor,
   bytes: Uint8Array,

@@ -9,15 +9,15 @@ import '@babylonjs/core/Morph/morphTargetManager.js';
 import '@babylonjs/core/Animations/animatable.js';
 import '@babylonjs/loaders/glTF/2.0/glTFLoader.js';
 
-/** A file as Babylon.js plays it. */
+/** A file that is played with Babylon.js. */
 export interface BabylonPlayer {
   readonly clipNames: readonly string[];
-  /** Meshes with vertices, in the file's order. */
+  /** Meshes that have vertices, in the file's order. */
   readonly meshes: readonly AbstractMesh[];
   show(clip: number, time: number): void;
-  /** [3 · vertexCount] world positions of all vertices: morph targets, then the skin. */
+  /** Returns the world positions [3 · vertexCount] of all vertices, after morph targets and skin. */
   positions(mesh: AbstractMesh): Float64Array;
-  /** [3 · vertexCount] unit normals after the morph targets, before the skin, in mesh space. */
+  /** Returns the unit normals [3 · vertexCount] after the morph targets and before the skin, in mesh space. */
   normals(mesh: AbstractMesh): Float64Array;
   dispose(): void;
 }

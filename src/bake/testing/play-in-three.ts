@@ -3,18 +3,18 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { createDracoForThree } from './draco-for-three.ts';
 import { leaveOutPictures } from './leave-out-pictures.ts';
 
-/** A file as three.js plays it. */
+/** A file that is played with three.js. */
 export interface ThreePlayer {
   readonly clipNames: readonly string[];
   /** Returns the meshes of a node: one for each primitive with triangles, in the order of the file. */
   meshesOf(node: number): Mesh[];
-  /** Returns the node of this name in the file. */
+  /** Returns the index in the file of the node with this name. */
   nodeNamed(name: string): number;
   /** Shows one clip at a time of that clip, seconds. */
   show(clip: number, time: number): void;
-  /** [3 · vertexCount] world positions of the vertices of a mesh: morph targets, then the skin. */
+  /** Returns the world positions [3 · vertexCount] of the vertices of a mesh, after morph targets and skin. */
   positions(mesh: Mesh): Float64Array;
-  /** [3 · vertexCount] unit normals after the morph targets, before the skin, in mesh space. */
+  /** Returns the unit normals [3 · vertexCount] after the morph targets and before the skin, in mesh space. */
   normals(mesh: Mesh): Float64Array;
 }
 
@@ -32,7 +32,7 @@ export async function playInThree(bytes: Uint8Array): Promise<ThreePlayer> {
   gltf.scene.traverse((object: Object3D) => {
     if (!(object as Mesh).isMesh) return;
     const own = associations.get(object);
-    // Several primitives are a group below the node.
+    // In three.js, several primitives of a mesh are children of a group, which represents the node.
     const node = own?.nodes ?? associations.get(object.parent!)?.nodes ?? -1;
     found.push({ mesh: object as Mesh, node, primitive: own?.primitives ?? 0 });
   });

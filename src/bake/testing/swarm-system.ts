@@ -7,7 +7,7 @@ import { planBase } from './plan-base.ts';
 
 export interface SwarmOptions {
   readonly count: number;
-  /** Particles are born evenly over this time, s. Each lives for `life`. */
+  /** Particles are born at a uniform rate over this time, s. Each exists for `life` seconds. */
   readonly duration?: number;
   readonly life?: number;
   readonly look?: PointsLook;
@@ -17,8 +17,8 @@ export interface SwarmOptions {
 }
 
 /**
- * Creates a system without physics that shows points: each moves evenly from a ball to its position on a ring. What its output holds is
- * replaced and overwritten by each step.
+ * Creates a system without physics that shows points: each moves uniformly from a ball to its position on a ring. Each step replaces and
+ * overwrites the contents of the output.
  */
 export function createSwarmSystem(
   options: SwarmOptions,
@@ -79,7 +79,7 @@ class SwarmState implements PointsOutput {
     }
     this.count = alive.length;
     const room = Math.max(this.count + 7, this.ids.length);
-    // Longer than their content, as arrays of an output may be.
+    // The arrays are longer than their content, since the arrays of an output may be.
     const floats = (width: number) => new Float32Array(width * room);
     this.ids = new Uint32Array(room);
     this.positions = floats(3);

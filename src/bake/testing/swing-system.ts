@@ -8,10 +8,13 @@ import type { OutputKindName } from '../output-kinds.ts';
 import { planActor, planBase } from './plan-base.ts';
 import { createSwingTrack } from './swing-track.ts';
 
-/** Creates a test system for morphs: one pendulum for each mode. It is stepped, so that its state must be saved. */
+/**
+ * Creates a test system for morphs with one pendulum for each mode. The pendulums change from step to step, so they must be part of the
+ * saved state.
+ */
 export function createSwingSystem(output: Omit<MorphOutput, 'kind' | 'amplitudes'>, rate: number) {
   interface State {
-    /** [2 · modeCount] positions and speeds. */
+    /** [2 · modeCount] positions and speeds of the pendulums. */
     readonly pendulums: Float64Array;
     readonly shown: Float64Array;
   }

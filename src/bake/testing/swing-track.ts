@@ -2,16 +2,16 @@ import type { Actor } from '../../motion/actor.ts';
 import type { MorphSurface } from '../../systems/outputs/morph.ts';
 import type { MorphTrack } from '../morph/morph-track.ts';
 
-/** A displacement field of mesh space that fades out around a centre, with its gradient. */
+/** A displacement field in mesh space that decreases to 0 away from a centre, and its gradient. */
 type Field = (x: readonly number[]) => { u: number[]; gradient: number[][] };
 
 export interface SwingTrack extends MorphTrack {
-  /** Returns the exact normal of the deformed body, not normalised: the cofactor of I + Σ q ∇φ at x, times n. */
+  /** Returns the exact normal of the deformed body, not normalised: the cofactor matrix of I + Σ q ∇φ at x, times n. */
   deformNormal(x: readonly number[], n: readonly number[], amplitudes: ArrayLike<number>): number[];
 }
 
 export interface SwingOptions {
-  /** Indices of the rig's surfaces that it may move. Absent: all. */
+  /** Indices of the rig's surfaces that the track may move. Absent: all. */
   readonly surfaces?: readonly number[];
   /** Centre and radius of the moving part, mesh units. Absent: the bounds of the whole surface. */
   readonly center?: readonly number[];
@@ -19,7 +19,7 @@ export interface SwingOptions {
   /** Maximum displacement, mesh units. */
   readonly size: number;
   readonly end: number;
-  /** Steps a second. */
+  /** Number of steps per second. */
   readonly rate?: number;
   /** Period, seconds. Absent: damped oscillations. */
   readonly period?: number;
@@ -27,8 +27,8 @@ export interface SwingOptions {
 }
 
 /**
- * What a morph output would leave behind, made up: linear fields (shift, shear, twist, swell) under a smooth bump, with the
- * normals' change from their exact gradients, swinging at frequencies of their own.
+ * Creates an artificial track like that of a morph output: linear fields (shift, shear, twist, swell) times a smooth bump. Normals change
+ * by the exact gradients of the fields. Each field oscillates with its own frequency.
  */
 export function createSwingTrack(actor: Actor, options: SwingOptions): SwingTrack {
   const { rig } = actor;

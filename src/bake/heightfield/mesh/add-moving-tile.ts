@@ -11,17 +11,17 @@ import type { TileMotion, TileTarget } from './tile-motion.ts';
 export interface MovingTile {
   readonly a: number;
   readonly b: number;
-  /** [meshTile²] 1 for cells of the tile that are in its mesh. */
+  /** [meshTile²] 1 for the cells of the tile that belong to its mesh. */
   readonly cells: Uint8Array;
   readonly part: GroundPart;
-  /** [columns of the block] the vertex of each column, −1 if it has none. */
+  /** [columns of the block] index of each column's vertex, −1 if the column has none. */
   readonly vertices: Int32Array;
   readonly motion: TileMotion;
 }
 
-/** The clip of a file that moves its tiles. */
+/** The clip of a file that moves the tiles. */
 export interface GroundClip {
-  /** Name of the clip. Tiles have the same name followed by their position in the grid. */
+  /** Name of the clip. Names of tiles are this name, followed by the position of the tile in the grid. */
   readonly name: string;
   /** Returns the time in the clip at which a frame is shown, seconds. */
   secondsOf(frame: number): number;
@@ -30,7 +30,7 @@ export interface GroundClip {
   readonly storage: MorphStorage;
 }
 
-/** Creates the mesh of the cells of a tile that have a moving corner. Null if none of them has ground. */
+/** Creates the mesh of those cells of a tile that have a moving corner. Null if none of these cells has ground. */
 export function buildMovingTile(
   source: HeightSource,
   motion: TileMotion,
@@ -84,7 +84,7 @@ function addMovingTile(
     name: `${name} ${a} ${b}`,
     mesh: glb.add('meshes', { name: `${name} ${a} ${b}`, primitives: [primitive] }),
   });
-  // The last key is at the end of the clip, so that the clip is as long as the bake.
+  // The last key is at the end of the clip, so that the clip has the duration of the bake.
   const frames = keys[keys.length - 1] < lastFrame ? [...keys, lastFrame] : keys;
   const weights = frames.flatMap((_, key) => targets.map((target) => (key > target.key ? 0 : 1)));
   const input = glb.addAccessor(Float32Array.from(frames, secondsOf), 'SCALAR');

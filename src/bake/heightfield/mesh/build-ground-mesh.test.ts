@@ -7,7 +7,7 @@ import { makeFunctionGround } from '../../testing/function-ground.ts';
 import { buildGroundMesh, groundMeshLimit } from './build-ground-mesh.ts';
 import { chooseGroundRectangle } from './ground-region.ts';
 
-/** JSON and float attributes of a GLB that we wrote. */
+/** Returns the JSON and the float attributes of a GLB that Aftermotion wrote. */
 function openMesh(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const jsonLength = view.getUint32(12, true);
@@ -68,7 +68,7 @@ describe('ground mesh', () => {
     const { normals } = openMesh(buildGroundMesh(waves, { i0: -10, j0: 20, columns: 20, rows: 15 }).bytes);
     for (let k = 0; k < 300; k++) {
       const i = (k % 20) - 10;
-      // The central difference of the sine, and the plane's slope along z.
+      // The slope along x is the central difference of the sine; along z it is that of the plane.
       const slopeX = (0.05 * (sin((i + 1) * 0.05) - sin((i - 1) * 0.05))) / 0.02;
       const length = Math.hypot(slopeX, 1, 0.02);
       expect(normals[3 * k]).toBeCloseTo(-slopeX / length, 3);
@@ -90,7 +90,7 @@ describe('ground mesh', () => {
       const ground = makeFunctionGround({ material, initial: (i, j) => i * j * 30 });
       const { bytes } = buildGroundMesh(ground, ground.extent!);
       const issues = await validateGltf(bytes);
-      // There is no texture yet; the coordinates are there for the one that the user brings.
+      // The file has no texture yet. Its texture coordinates are for a texture that the user adds.
       expect(issues.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['2 UNUSED_OBJECT']);
       expect(openMesh(bytes).json.materials[0].name).toBe(material);
     },

@@ -13,7 +13,7 @@ import {
   readBlock,
 } from './ground-vertices.ts';
 
-/** The GLB of a ground, with the rectangle of columns that it covers. */
+/** The GLB of a ground, and the rectangle of columns that it covers. */
 export interface GroundMesh {
   /** A GLB, metres, Y up. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -26,8 +26,7 @@ export interface GroundMesh {
 export const groundMeshLimit = 2 ** 22;
 
 /**
- * Creates the ground's surface in a rectangle of columns as a GLB: one mesh under one node, with one vertex for each column that has
- * ground.
+ * Creates the ground's surface in a rectangle of columns as a GLB: one mesh under one node. Each column that has ground is a vertex.
  *
  * Throws an `InputError` if the rectangle has more than `groundMeshLimit` columns.
  */
@@ -47,14 +46,14 @@ export function buildGroundMesh(source: HeightSource, rectangle: ColumnRectangle
 }
 
 /**
- * Creates the ground as a GLB. The part that does not change is one mesh under one node. Below that node, every moving tile is a node with
- * a mesh of its own. All tiles move in one clip that has the ground's name. Without moving tiles the result is that of `buildGroundMesh`.
+ * Creates the ground as a GLB. The part that does not change is one mesh under one node. Below this node, every moving tile is a node with
+ * its own mesh. All tiles move in one clip, which has the name of the ground. Without moving tiles the result is that of `buildGroundMesh`.
  *
- * Normals are central differences, which use columns beyond the boundary of the region if there is ground. The texture coordinates point at
- * the centres of the pixels of the height maps of the region's rectangle. The node is at the first column of the rectangle and at the
- * datum, so that 32-bit positions are exact far from the origin too.
+ * Normals are computed from central differences. If there is ground beyond the boundary of the region, its columns are also used. The
+ * texture coordinates point at the centres of the pixels of the height maps of the region's rectangle. The node is at the first column of
+ * the rectangle and at the datum, so that 32-bit positions are exact far from the origin too.
  *
- * Throws an `InputError` if the region holds no ground.
+ * Throws an `InputError` if the region contains no ground.
  */
 export function buildGroundFile(
   source: HeightSource,
@@ -111,7 +110,7 @@ export function buildGroundFile(
   };
 }
 
-/** Uses as few primitives as 16-bit indices allow. */
+/** Joins the parts into as few primitives as 16-bit indices allow. */
 function gatherPrimitives(parts: readonly GroundPart[]): GroundPart[] {
   const gathered: GroundPart[][] = [];
   let size = Number.POSITIVE_INFINITY;

@@ -1,12 +1,12 @@
-/** The content of a tile at one time: a frame and one of its states. */
+/** The content of a tile at one time: a frame, and the index of the tile's state in this frame. */
 export interface TilePoint {
   readonly frame: number;
   readonly state: number;
 }
 
 /**
- * Returns the points of a tile, one for each frame, from the frame before its first change to its last change. `frames[k]` is the frame on
- * which state k is first seen.
+ * Returns the points of a tile, one for each frame, from the frame before its first change to its last change. `frames[k]` is the first
+ * frame with state k.
  */
 export function listPoints(frames: readonly number[]): TilePoint[] {
   const points: TilePoint[] = [];
@@ -23,16 +23,16 @@ export interface TileRecord {
   readonly points: readonly TilePoint[];
   /** Heights of every state. */
   readonly heights: readonly ArrayLike<number>[];
-  /** frames[k]: the frame on which state k is first seen. */
+  /** frames[k]: the first frame with state k. */
   readonly frames: readonly number[];
   /** Maximum number of frames by which a change may be early or late. */
   readonly slack: number;
 }
 
 /**
- * Chooses few points such that straight lines between them stay within `tolerance` of all others: Douglas & Peucker 1973, in as
- * many dimensions as there are columns. Returns indices of points, including the first and the last. Uses at most `maxChanges`
- * lines between points of different states, even if the deviation then exceeds the tolerance.
+ * Chooses few points such that straight lines between them stay within `tolerance` of all other points: Douglas & Peucker 1973, in as many
+ * dimensions as there are columns. Returns indices of points, including the first and the last. Uses at most `maxChanges` lines between
+ * points of different states. With this limit, the deviation may exceed the tolerance.
  */
 export function chooseSegments(record: TileRecord, tolerance: number, maxChanges: number): number[] {
   const { points, heights } = record;
@@ -66,7 +66,10 @@ export interface WorstPoint {
   readonly from: number;
   readonly to: number;
   readonly at: number;
-  /** Maximum distance of a column at that point from its range of heights within the slack, in the unit of the heights. */
+  /**
+   * Deviation at that point: the maximum over all columns of the distance of the line from the range of the column's heights within the
+   * slack, in the unit of the heights.
+   */
   readonly distance: number;
 }
 

@@ -1,12 +1,12 @@
 /** The appearance of a ground material, as parameters of a glTF material. */
 export interface Appearance {
-  /** Linear RGBA. */
+  /** Base colour, linear RGBA. */
   readonly baseColorFactor: readonly [number, number, number, number];
   readonly metallicFactor: number;
   readonly roughnessFactor: number;
 }
 
-/** Dry sand, wet mud, fresh snow. Grey for other materials. */
+/** Returns the appearance of dry sand, wet mud or fresh snow. Grey for other materials. */
 export function appearanceOf(material: string): Appearance {
   const appearances: Record<string, Appearance> = {
     sand: { baseColorFactor: [0.58, 0.44, 0.26, 1], metallicFactor: 0, roughnessFactor: 1 },

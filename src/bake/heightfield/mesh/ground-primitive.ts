@@ -1,7 +1,7 @@
 import { type GlbPatch, indexTarget, vertexTarget } from '../../../files/glb-patch.ts';
 import type { GroundPart } from './ground-vertices.ts';
 
-/** Returns a part of the ground as a primitive of a mesh. */
+/** Adds a part of the ground and returns it as a primitive of a mesh. */
 export function addGroundPrimitive(
   glb: GlbPatch,
   { positions, normals, coordinates, indices }: GroundPart,

@@ -3,13 +3,13 @@ import { intersectRectangles } from '../../../systems/column-rectangle.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../../systems/outputs/heightfield.ts';
 import { expandRectangle } from './ground-vertices.ts';
 
-/** Padding around the changed area in outputs of the touched ground, metres. */
+/** If outputs show only the touched ground, this much padding is added around the changed area, metres. */
 export const touchedMargin = 0.25;
 
-/** Cells along a side of a tile of a ground mesh. Corners of tiles are multiples of it. */
+/** Number of cells along a side of a tile of a ground mesh. The corners of tiles are at multiples of this number. */
 export const meshTile = 32;
 
-/** Whether the mesh of a ground moves as the ground did, or shows its final state. */
+/** `moving`: the mesh of a ground moves as the ground did. `still`: it shows the final state. */
 export const groundMotionModes = ['moving', 'still'] as const;
 export type GroundMotionMode = (typeof groundMotionModes)[number];
 
@@ -17,15 +17,15 @@ export type GroundMotionMode = (typeof groundMotionModes)[number];
 export interface GroundRegion {
   /** The bounding rectangle. */
   readonly rectangle: ColumnRectangle;
-  /** Rectangles of columns that share their boundaries. Their union is the part. */
+  /** Rectangles of columns whose union is the part. Neighbouring rectangles share their boundary columns. */
   readonly blocks: readonly ColumnRectangle[];
 }
 
 /**
- * Returns the rectangle that a ground mesh or a height sequence shows. `touched`: the changed area and `margin` metres around it. If
- * nothing has changed: a square of 1 m about the middle of the ground (or the origin). `whole`: all of it.
+ * Returns the rectangle that a ground mesh or a height sequence shows. `touched`: the changed area and `margin` metres around it; if
+ * nothing has changed, a square of 1 m about the middle of the ground (or the origin). `whole`: the whole ground.
  *
- * Throws an `InputError` for the whole of a ground without a boundary.
+ * Throws an `InputError` if the whole ground is requested and it has no boundary.
  */
 export function chooseGroundRectangle(
   source: Pick<HeightfieldOutput, 'name' | 'cell' | 'extent'>,
@@ -48,12 +48,12 @@ export function chooseGroundRectangle(
   return expandRectangle(changed ?? middle, border, extent);
 }
 
-/** Tiles must take at most this fraction of the rectangle. Otherwise the whole rectangle is shown. */
+/** Tiles are used if they cover at most this fraction of the rectangle. Otherwise the whole rectangle is shown. */
 const worthwhileFraction = 0.5;
-/** Maximum number of columns of a block: its vertices have 16-bit indices. */
+/** Maximum number of columns of a block. It is limited because vertices have 16-bit indices. */
 const maxColumns = 65_000;
 
-/** Returns a whole rectangle, in strips that are not too large for one primitive. */
+/** Returns the region of a whole rectangle, divided into strips that are not too large for one primitive. */
 export function wholeRegion(rectangle: ColumnRectangle): GroundRegion {
   const { i0, j0, columns, rows } = rectangle;
   const perStrip = Math.max(2, Math.floor(maxColumns / columns));
@@ -64,8 +64,8 @@ export function wholeRegion(rectangle: ColumnRectangle): GroundRegion {
 }
 
 /**
- * Returns the tiles within `margin` columns of a change, if they are much smaller than the rectangle, as for a trail across a field.
- * Otherwise the rectangle.
+ * Returns the region of the tiles within `margin` columns of a change, if they are much smaller than the rectangle, as for a trail across a
+ * field. Otherwise returns the region of the whole rectangle.
  */
 export function tiledRegion(
   rectangle: ColumnRectangle,
@@ -90,23 +90,23 @@ export function tiledRegion(
   return { rectangle, blocks };
 }
 
-/** Returns the tile of a column or a row. */
+/** Returns the index of the tile that contains a column or row. */
 export function tileOf(index: number): number {
   return Math.floor(index / meshTile);
 }
 
-/** Returns the columns of one tile or of several in a row, including those of the far boundary. */
+/** Returns the columns of one tile, or of several tiles in a row, including the columns of the far boundary. */
 export function blockOf(a: number, b: number, count = 1): ColumnRectangle {
   return { i0: a * meshTile, j0: b * meshTile, columns: count * meshTile + 1, rows: meshTile + 1 };
 }
 
-/** Returns the part of a block inside a rectangle. Null if it contains no cell. */
+/** Returns the part of a block that is inside a rectangle. Null if this part contains no cell. */
 export function clip(block: ColumnRectangle, rectangle: ColumnRectangle): ColumnRectangle | null {
   const shared = intersectRectangles(block, rectangle);
   return shared && shared.columns > 1 && shared.rows > 1 ? shared : null;
 }
 
-/** First numbers and lengths of runs of successive numbers. No run is too long for one primitive. */
+/** Returns the first number and the length of each run of successive numbers. Runs that are too long for one primitive are divided. */
 function runsOf(numbers: ReadonlySet<number>): [number, number][] {
   const longest = Math.floor(maxColumns / (meshTile + 1) / meshTile) - 1;
   const runs: [number, number][] = [];

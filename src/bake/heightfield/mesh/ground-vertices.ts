@@ -6,17 +6,17 @@ export type HeightSource = Pick<
   'name' | 'cell' | 'datum' | 'heightUnit' | 'extent' | 'material' | 'read' | 'readMissing'
 >;
 
-/** Vertices of a part of a ground, one for each column, and its triangles. */
+/** The vertices of a part of a ground, one for each column, and the triangles between them. */
 export interface GroundPart {
-  /** [3 · vertices] metres from the corner of the whole rectangle and from the datum. */
+  /** [3 · vertices] positions in metres, relative to the corner of the whole rectangle and to the datum. */
   readonly positions: Float32Array;
   readonly normals: Float32Array;
-  /** [2 · vertices] */
+  /** [2 · vertices] texture coordinates. */
   readonly coordinates: Float32Array;
   readonly indices: Uint32Array;
 }
 
-/** Returns a rectangle with a number of additional columns on every side, as far as there is ground. */
+/** Returns a rectangle that is enlarged by a number of columns on every side, as far as there is ground. */
 export function expandRectangle(
   { i0, j0, columns, rows }: ColumnRectangle,
   border: number,
@@ -32,17 +32,20 @@ export function expandRectangle(
   return { i0: left, j0: far, columns: right - left, rows: near - far };
 }
 
-/** Heights of a block of columns with one more column on each side if the ground continues there, for slopes at the boundary. */
+/**
+ * Heights of a block of columns. If the ground continues beyond a side of the block, they include one more column there, which is needed
+ * for slopes at the boundary.
+ */
 export interface HeightBlock {
   readonly block: ColumnRectangle;
   readonly wide: ColumnRectangle;
-  /** [wide.columns · wide.rows] */
+  /** [wide.columns · wide.rows] heights. */
   readonly heights: Int32Array;
 }
 
 /**
- * Computes heights above the datum in metres, and unit normals by central differences, of all columns of a block, row by row. out
- * [4 · columns · rows]: y, then the normal.
+ * Computes the height above the datum in metres and the unit normal (by central differences) of all columns of a block, row by row. out [4
+ * · columns · rows]: y, then the normal.
  */
 export function measureSurface(
   out: Float32Array,
@@ -74,7 +77,7 @@ export function measureSurface(
   }
 }
 
-/** Returns the heights of a block, read from its source. */
+/** Reads the heights of a block from the source. */
 export function readBlock(source: HeightSource, block: ColumnRectangle): HeightBlock {
   const wide = expandRectangle(block, 1, source.extent);
   const heights = new Int32Array(wide.columns * wide.rows);
@@ -83,9 +86,9 @@ export function readBlock(source: HeightSource, block: ColumnRectangle): HeightB
 }
 
 /**
- * Creates a block of the ground as vertices and triangles: all cells that `takes` accepts and that have ground at all corners. Positions
- * are relative to the corner of `whole`. Texture coordinates point at the centres of the pixels of its height map. `kept` [columns · rows]
- * receives the vertex of each column, −1 if it has none.
+ * Creates the vertices and triangles of a block of the ground: all cells that `takes` accepts and that have ground at all corners.
+ * Positions are relative to the corner of `whole`. Texture coordinates point at the centres of the pixels of the height map of `whole`.
+ * `kept` [columns · rows] receives the vertex index of each column, −1 if the column has no vertex.
  */
 export function buildGroundPart(
   source: HeightSource,
@@ -104,7 +107,7 @@ export function buildGroundPart(
   const add = (a: number, b: number, c: number) => {
     if (!missing[a] && !missing[b] && !missing[c]) corners.push(a, b, c);
   };
-  // Two triangles for each cell, counter-clockwise seen from above, divided along the diagonal that is nearer to level.
+  // Each cell becomes two triangles, counter-clockwise seen from above. It is divided along the diagonal that is nearer to level.
   for (let j = 0; j + 1 < rows; j++) {
     for (let i = 0; i + 1 < columns; i++) {
       const a = j * columns + i;
@@ -119,7 +122,7 @@ export function buildGroundPart(
       }
     }
   }
-  // Vertices are in the order of columns.
+  // Vertices have the same order as columns.
   kept.fill(-1);
   for (const column of corners) kept[column] = 0;
   const vertices: number[] = [];

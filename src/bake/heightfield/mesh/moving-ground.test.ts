@@ -15,7 +15,7 @@ afterAll(() => workshop.close());
 const fps = 24;
 const last = 36;
 
-/** Returns the hopper, with cells that are small enough for prints: many tiles, most of them static. */
+/** Bakes the hopper with cells that are small enough for prints. The ground has many tiles, most of which do not change. */
 async function bake(out: string, scene: Record<string, unknown> = {}, time: Record<string, unknown> = {}) {
   const file = workshop.writeScene('yard/fine.json', {
     time: { end: last / fps, fps, ...time },
@@ -49,7 +49,10 @@ function recordOf(out: string, frame: number) {
   };
 }
 
-/** Returns the time at which a frame is shown. Slightly before the end of the clip, where players start again. */
+/**
+ * Returns the time at which a frame is shown. For the last frame, a time slightly before the end of the clip, because players start again
+ * at its end.
+ */
 function timeOf(frame: number): number {
   return Math.min(frame / fps, last / fps - 1e-5);
 }
@@ -59,7 +62,10 @@ function jsonOf(bytes: Uint8Array): GltfDocument {
   return JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + view.getUint32(12, true))));
 }
 
-/** Maximum deviation of positions from the heights of their columns: at the frame, and from the nearest of the frames around it. */
+/**
+ * Returns the maximum deviation of positions from the heights of their columns: in the frame, and in that one of the frames around it for
+ * which the deviation is smallest.
+ */
 function measure(out: string, frame: number, slack: number, positions: ArrayLike<number>) {
   const records = Array.from({ length: 2 * slack + 1 }, (_, k) =>
     recordOf(out, Math.min(last, Math.max(0, frame + k - slack))),
@@ -93,7 +99,7 @@ describe('the GLB of a ground that moves', () => {
       expect(accessors![output].min![0]).toBe(0);
       expect(accessors![output].max![0]).toBe(1);
     }
-    // Static tiles have no targets.
+    // Tiles that do not change have no targets.
     expect(meshes![nodes!.find(({ name }) => name === 'yard')!.mesh!].primitives[0].targets).toBeUndefined();
     for (const accessor of accessors!) expect(accessor.bufferView).toBeDefined();
   });
@@ -133,7 +139,7 @@ describe('the GLB of a ground that moves', () => {
     });
     player.show(0, 0);
     for (const mesh of meshes) expect(measure('moving', 0, 0, player.positions(mesh))).toBeLessThan(5.1e-4);
-    // Untouched ground is nearly level here, and so is its shading.
+    // Here the untouched ground is nearly level, so its normals must be nearly vertical.
     for (const mesh of meshes) {
       const normals = player.normals(mesh);
       for (let k = 1; k < normals.length; k += 3) expect(normals[k]).toBeGreaterThan(0.97);

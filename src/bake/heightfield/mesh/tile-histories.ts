@@ -4,41 +4,44 @@ import type { HeightfieldFrame, HeightfieldReplay } from '../heightfield-frame.t
 import { blockOf, clip, tileOf } from './ground-region.ts';
 import { expandRectangle, type HeightBlock } from './ground-vertices.ts';
 
-/** The different states of one tile, in order of time. */
+/** The different states of one tile, in the order of time. */
 export interface TileHistory {
   /** Position of the tile in the grid of tiles. */
   readonly a: number;
   readonly b: number;
   readonly block: ColumnRectangle;
-  /** State k is first seen on frames[k]. frames[0] is the first frame of the bake. */
+  /** frames[k] is the first frame with state k. frames[0] is the first frame of the bake. */
   readonly frames: readonly number[];
   readonly states: readonly HeightBlock[];
 }
 
-/** Maximum bytes of states in memory at the same time. */
+/** Maximum number of bytes of states that are in memory at the same time. */
 const heldBytes = 2 ** 27;
 
-/** Records which tiles change, and on which frames something in or beside them may change. */
+/** Records which tiles change, and in which frames a tile or the columns beside it may change. */
 export class TileActivity {
-  /** Bounding boxes of changes, which decide what is shown. */
+  /** Bounding boxes of changes. They decide which part of the ground is shown. */
   readonly changes = new HeightChanges();
   private readonly tiles = new Map<string, { a: number; b: number; frames: number[] }>();
 
-  /** Replays all frames. */
+  /** Replays all frames and records their changes. */
   constructor(replay: HeightfieldReplay, firstFrame: number, lastFrame: number) {
     replay.watchAll(lastFrame, (frame, changed) => {
       this.changes.add(frame, changed);
-      // The changes of the first frame are the initial state of the clip.
+      // The changes of the first frame belong to the initial state of the clip.
       if (frame > firstFrame) this.note(frame, changed);
     });
   }
 
-  /** Returns the tiles, row by row. */
+  /** Returns the tiles that may change, row by row. */
   list(): { readonly a: number; readonly b: number; readonly frames: readonly number[] }[] {
     return [...this.tiles.values()].sort((x, y) => x.b - y.b || x.a - y.a);
   }
 
-  /** A changed column moves vertices of its own tile and of the tile that has it on its far boundary, and changes the normals beside it. */
+  /**
+   * A changed column moves vertices of its own tile, and of the neighbouring tile if the column is on that tile's far boundary. It also
+   * changes the normals beside it.
+   */
   private note(frame: number, { i0, j0, columns, rows }: ColumnRectangle): void {
     for (let b = tileOf(j0 - 2); b <= tileOf(j0 + rows); b++) {
       for (let a = tileOf(i0 - 2); a <= tileOf(i0 + columns); a++) {
@@ -52,8 +55,8 @@ export class TileActivity {
 }
 
 /**
- * Reads the histories of all tiles that change within a rectangle, one after the other. Replays the frames several times if the
- * memory limit for states requires it.
+ * Yields the histories of all tiles that change within a rectangle, one after the other. If the states of all tiles exceed the memory
+ * limit, the frames are replayed several times.
  */
 export function* readHistories(
   activity: TileActivity,
@@ -111,7 +114,7 @@ class OpenTile implements TileHistory {
     readonly a: number,
     readonly b: number,
     readonly block: ColumnRectangle,
-    /** Frames on which it may change. */
+    /** Frames in which the tile may change. */
     readonly asked: readonly number[],
     output: HeightfieldOutput,
   ) {

@@ -3,43 +3,43 @@ import { chooseSegments, findWorst, listPoints } from './choose-segments.ts';
 import { measureSurface } from './ground-vertices.ts';
 import type { TileHistory } from './tile-histories.ts';
 
-/** The motion of a tile. Starting from its final surface, every target undoes the changes of one interval of time. */
+/** The motion of a tile. The base shape is the final surface. Each target undoes the changes of one interval of time. */
 export interface TileMotion {
   readonly history: TileHistory;
-  /** Frames of the keys, rising. */
+  /** Frames of the keys, ascending. */
   readonly keys: readonly number[];
-  /** [targets] Each goes from weight 1 at its key to weight 0 at the next key. */
+  /** The targets. The weight of a target goes from 1 at its key to 0 at the next key. */
   readonly targets: readonly TileTarget[];
-  /** [columns · rows] 1 if a column is in any target. */
+  /** [columns · rows] 1 if the column moves in any target. */
   readonly moves: Uint8Array;
-  /** Maximum deviation of any column on any frame from the heights recorded within the slack, metres. */
+  /** Maximum deviation, over all columns and frames, from the heights that were recorded within the slack, metres. */
   readonly deviation: number;
 }
 
 export interface TileTarget {
   readonly key: number;
-  /** Columns of the tile's block, rising. */
+  /** Indices of the columns in the tile's block, ascending. */
   readonly columns: Uint32Array;
-  /** [4 · columns] displacement at weight 1: height in metres, then normal. */
+  /** [4 · columns] displacement at weight 1: height in metres, then the change of the normal. */
   readonly deltas: Float32Array;
 }
 
 export interface MotionLimits {
-  /** Maximum deviation of a column between keys, metres. It may be exceeded if `maxTargets` are too few. */
+  /** Maximum deviation of a column between keys, metres. It is exceeded if `maxTargets` is too small. */
   readonly tolerance: number;
   /** Maximum number of frames by which a change may be early or late. */
   readonly slack: number;
   readonly maxTargets: number;
 }
 
-/** Fraction of `tolerance` by which columns may deviate at keys, so that columns that hardly change are in no target. */
+/** At keys, columns may deviate by this fraction of `tolerance`, so that columns that hardly change are in no target. */
 const idleFraction = 1 / 8;
-/** Maximum deviation of the components of a normal at keys: 0.6°. */
+/** At keys, the components of a normal may deviate by this much: 0.6°. */
 const idleNormal = 0.01;
 
 /**
- * Returns the motion of a tile as targets with weights from 1 to 0: position = end + Σ weight · delta. The final surface is exact. Columns
- * are within an eighth of the tolerance at keys, and within the tolerance between keys. Null if nothing moves that far.
+ * Returns the motion of a tile as targets whose weights go from 1 to 0: position = end + Σ weight · delta. The final surface is exact. At
+ * keys, columns are within an eighth of the tolerance; between keys, within the tolerance. Null if no column moves by more than that.
  */
 export function findTileMotion(
   history: TileHistory,
@@ -59,7 +59,7 @@ export function findTileMotion(
   const kept = chooseSegments(record, tolerance, maxTargets);
   const targets: TileTarget[] = [];
   const moves = new Uint8Array(count);
-  // The sum of the targets at each key, from the end backwards.
+  // The surface that the targets show at each key, computed from the last key to the first.
   let shown = surfaces[surfaces.length - 1].slice();
   let deviation = 0;
   for (let k = kept.length - 2; k >= 0; k--) {
