@@ -12,7 +12,7 @@ export interface DownloadEvents {
   failed(problem: Problem): void;
 }
 
-/** Everything that leaves the page: the bake, the scene, the link. */
+/** Controls everything that the page exports: the bake, the scene, the link. */
 export class DownloadControl {
   private current: DownloadState = { kind: 'none' };
   private task: RunningTask<BakedDownload> | null = null;
@@ -23,7 +23,7 @@ export class DownloadControl {
     return this.current;
   }
 
-  /** Runs the document from its start in a separate worker, without skipped steps, and saves what `bake` writes. */
+  /** Runs the document from its start in a separate worker, without skipped steps, and saves the files of a bake. */
   bake(document: StudioDocument): void {
     this.task?.cancel();
     const { scene, files } = composeScene(document);

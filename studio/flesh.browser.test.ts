@@ -28,7 +28,7 @@ let page: Page;
 
 beforeAll(async () => {
   if (!findTestBrowser()) return;
-  // The command line prepares its part again.
+  // A separate cache is used, so that the command line prepares its part again.
   process.env.AFTERMOTION_CACHE = join(workshop, 'cache');
   bench = await openStudioBench();
   page = await bench.browser.newPage({ viewport: { width: 980, height: 400 } });
@@ -67,7 +67,7 @@ async function untilPrepared(fits: (flesh: Awaited<ReturnType<typeof readFlesh>>
   });
 }
 
-/** Returns the number of pixels that differ between the current picture and one without the motion or colours of the tool. */
+/** Returns the number of pixels that differ between the current picture and a picture without the motion or colours of the tool. */
 function countChanged(): Promise<number> {
   return page.evaluate(async () => {
     const { client, picture } = (globalThis as StudioWindow).aftermotionStudio!;
@@ -89,11 +89,11 @@ function countChanged(): Promise<number> {
   });
 }
 
-/** RGBA of the current picture. */
+/** Returns the RGBA pixels of the current picture. */
 function readPicture(): Promise<string> {
   return page.evaluate(async () => {
     const { client, picture } = (globalThis as StudioWindow).aftermotionStudio!;
-    // At full size: moving pictures have a lower resolution.
+    // The picture is drawn at full size, because moving pictures have a lower resolution.
     picture!.stage.drawStill(client.playback.playhead / 60);
     const pixels = await picture!.stage.readPixels();
     let hash = 0;
@@ -114,7 +114,7 @@ function workOf(label: string) {
 browserTest(
   `joints are chosen by a group, by a click on the character and from the list${browserNote}`,
   async () => {
-    // Without a ground, and with flesh that is prepared quickly.
+    // The scene has no ground, and flesh that is prepared quickly.
     const head = [{ system: 'flesh', name: 'head', joints: ['head'], elements: 100 }];
     const systems = encodeURIComponent(JSON.stringify(head));
     const lists = `outputs=${encodeURIComponent('["prepared"]')}&systems=${systems}`;
@@ -130,7 +130,7 @@ browserTest(
     await page.getByRole('button', { name: 'Belly', exact: true }).click();
     expect((await readFlesh()).draft).toEqual(['spine.1', 'spine.2']);
 
-    // The head, wherever it is on the screen.
+    // Finds the head on the screen.
     await readPicture();
     const [x, y] = await page.evaluate(() => {
       const { picture } = (globalThis as StudioWindow).aftermotionStudio!;
@@ -169,7 +169,7 @@ browserTest(
     await elements.press('Enter');
     await untilPrepared(({ tetCount }) => tetCount > 200 && tetCount < 400);
     await pauseAt(page, 24);
-    // Near the belly.
+    // The pointer is near the belly.
     await page.evaluate(() => {
       const { stage } = (globalThis as StudioWindow).aftermotionStudio!.picture!;
       const [x, , z] = stage.cameraPosition.target;

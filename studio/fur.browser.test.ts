@@ -32,7 +32,7 @@ beforeAll(async () => {
   page = await bench.browser.newPage({ viewport: { width: 980, height: 320 } });
   page.setDefaultTimeout(30_000);
   watchErrors(page, defects);
-  // Where WebGPU draws it is read, not shown: browsers without a window cannot show it.
+  // WebGPU's picture is read instead of shown, because browsers without a window cannot show it.
   await page.goto(`${bench.server.address}?unseen#scene=square-to-triangle&time.end=0.2`);
   await waitForDocument(page);
   await dropFile(page, 'lawn.json', new TextEncoder().encode(JSON.stringify(smallLawn(1))));
@@ -149,7 +149,7 @@ browserTest(
     const path = push.path as number[];
     expect(path[0]).toBeCloseTo(20 / 60, 5);
     expect(path.length).toBeGreaterThan(8);
-    // The push moved like the pointer: to the right in the picture.
+    // The push moved in the same direction as the pointer: to the right in the picture.
     expect(path[path.length - 3]).toBeGreaterThan(path[1] + 0.02);
     expect(await page.locator('.problem').isVisible()).toBe(false);
     await page.locator('#timeline').press('End');
@@ -197,7 +197,7 @@ browserTest(
   240_000,
 );
 
-/** Sets the minimum number of shells and texels, since their appearance is not tested here. */
+/** Sets the minimum number of shells and texels, because their appearance is not tested here. */
 async function setCoarse(): Promise<void> {
   await page.evaluate(() => {
     const app = (globalThis as StudioWindow).aftermotionStudio!;

@@ -5,7 +5,7 @@ import { type RunningTask, startInspection } from './run/run-client.ts';
 
 /** Inspects the file of a document's first character, in a separate worker. */
 export class CharacterInspector {
-  /** The content of the file. Null while it is inspected, and if there is none. */
+  /** The result of the inspection. Null while the file is inspected, and if there is no character. */
   result: CharacterInspection | null = null;
   private task: RunningTask<CharacterInspection> | null = null;
 
@@ -21,7 +21,7 @@ export class CharacterInspector {
     this.result = null;
   }
 
-  /** Inspects it after the run is on the screen, if that has not been done: it takes a while, and the picture has priority. */
+  /** Starts the inspection after the run is on the screen, unless it was done before: it takes a while, and the picture has priority. */
   inspectLater(): void {
     requestAnimationFrame(() => requestAnimationFrame(() => this.inspect()));
   }
@@ -39,7 +39,7 @@ export class CharacterInspector {
         this.result = inspection;
         this.changed();
       },
-      // The run reports what is wrong with the file.
+      // The run reports the faults of the file, so nothing is reported here.
       () => {},
     );
   }

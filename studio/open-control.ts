@@ -40,19 +40,19 @@ import { openShippedScene, type ShippedAsset, shippedScenes } from './document/s
 import { type StudioDocument, systemsOf } from './document/studio-document.ts';
 
 export interface OpenControlOptions {
-  /** Returns the open document. Null before the first. */
+  /** Returns the open document. Null if none has been opened yet. */
   document(): StudioDocument | null;
   opened(document: StudioDocument): void;
   /** Adds a terrain to the ground of the open document. Returns false if it has no ground. */
   takeTerrain(file: GivenFile): boolean;
   failed(error: unknown): void;
-  /** Shows a message. Returns a function that removes it. */
+  /** Shows a message. stays: until the user closes it. Returns a function that removes the message. */
   say(message: string, stays?: boolean): () => void;
 }
 
 /** Everything that opens documents: dropped or chosen files, shipped scenes, links. */
 export class OpenControl {
-  /** A link that waits for its character. */
+  /** A link that waits until the user has given its character. */
   private awaited: { link: LinkContent; forget(): void } | null = null;
   private turn = 0;
 
@@ -82,7 +82,7 @@ export class OpenControl {
     });
   }
 
-  /** Opens what the address names, or else the first shipped scene. */
+  /** Opens the scene that the address names, or else the first shipped scene. */
   async openLink(): Promise<void> {
     try {
       if (location.hash === '#given') {
@@ -105,7 +105,7 @@ export class OpenControl {
     if (!this.options.document()) await this.openShipped(shippedScenes[0].id);
   }
 
-  /** Opens a document, unless another one was requested meanwhile. */
+  /** Opens a document, unless another one has been requested in the meantime. */
   private async tryTo(open: () => Promise<StudioDocument>): Promise<void> {
     const turn = ++this.turn;
     try {

@@ -58,7 +58,7 @@ async function openScene(name: string, bytes: Uint8Array, sceneFile = name): Pro
       return Boolean(isOpen && picture?.hasActorsOf(document) && client.playback.reached > 5);
     }, sceneFile),
   );
-  // Until it has been drawn.
+  // Waits until the scene has been drawn.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
   );
@@ -90,14 +90,14 @@ async function measure(): Promise<Held> {
 browserTest(
   `${sceneCount} scenes that are opened and closed leak nothing: heap within ${heapBound / 1e6} MB, the same number of GPU objects${browserNote}`,
   async () => {
-    // With grass beside it.
+    // The scene also has grass beside the ball.
     const systems = [...rollerScene(0.4).systems, ...smallLawn().systems!];
     const roller = rollerZip(0.4, { systems });
     const openPair = async () => {
       await openScene('mannequin.glb', mannequin);
       await openScene('roller.zip', roller, 'scene.json');
     };
-    // By then, everything that is created only once exists.
+    // After this, everything that is created only once exists.
     await openPair();
     await openPair();
     const before = await measure();
@@ -107,12 +107,12 @@ browserTest(
     const { heap: heapBefore, programs: programsBefore, ...others } = before;
     const { geometries: geometriesBefore, textures: texturesBefore, ...objectsBefore } = others;
     expect(objects).toEqual(objectsBefore);
-    // A scene that is replaced before it is drawn leaves the ground and the grass of the last one in place, with what the views of two
-    // scenes have drawn of them: two geometries and a texture more. One for each pair of scenes would be a leak, and would be more.
+    // If a scene is replaced before it is drawn, the ground and the grass of the scene before stay, together with the objects for both
+    // views: two geometries and one texture more. A leak would add such objects for each pair of scenes, which would be more.
     expect(sceneCount / 2).toBeGreaterThan(2);
     expect(geometries - geometriesBefore).toBeLessThanOrEqual(2);
     expect(textures - texturesBefore).toBeLessThanOrEqual(1);
-    // A shader may be needed for the first time in between. A leak of one per scene would exceed the limit.
+    // In the meantime a shader may be needed for the first time. A leak of one program for each scene would exceed the limit.
     expect(programs - programsBefore).toBeLessThanOrEqual(2);
     expect(heap - heapBefore).toBeLessThan(heapBound);
     expect(objects.workers).toBe(1);
@@ -137,7 +137,7 @@ browserTest(
     });
     await until('it plays', async () => (await readStudio(page)).playhead > 10);
     await setHidden(true);
-    // Counted from the last picture, which a busy machine may still draw some time after this.
+    // The time is counted from the last picture, because a busy machine may draw it some time after this.
     await until('three seconds pass without a picture', () =>
       page.evaluate(() => {
         const { frames } = globalThis as unknown as { frames: Frame[] };
@@ -154,7 +154,7 @@ browserTest(
     }));
     const longest = gaps.reduce((a, b) => (b.seconds > a.seconds ? b : a));
     expect(longest.seconds).toBeGreaterThan(2.5);
-    // At most 0.25 s, for any duration.
+    // Whatever the duration, at most 0.25 s are simulated.
     expect(longest.ticks).toBeGreaterThan(0);
     expect(longest.ticks).toBeLessThan(15.5);
   },
@@ -186,8 +186,8 @@ browserTest(
 );
 
 /**
- * What a browser with windows does to a tab in the background, for one without: frames stop, and the page gets the event. Runs in
- * the page.
+ * Does in a browser without windows what a browser with windows does to a tab in the background: frames stop, and the page gets the event.
+ * Runs in the page.
  */
 function makeHideable(): void {
   const draw = requestAnimationFrame.bind(window);

@@ -17,11 +17,12 @@ import {
 import { smallLawn } from './testing/small-lawn.ts';
 
 /**
- * The page's looks, held to kept pictures: a mannequin that was dropped, at a fixed tick. Pictures are shrunk before they are
- * kept and compared. To renew them, look at the new ones, and commit: AFTERMOTION_KEEP_PICTURES=1 npx vitest run studio/page-looks
+ * Compares the look of the page with stored pictures: a mannequin that was dropped, at a fixed tick. Pictures are shrunk before they are
+ * stored and compared. To renew the stored pictures, run the following, look at the new ones, and commit: AFTERMOTION_KEEP_PICTURES=1 npx
+ * vitest run studio/page-looks
  */
 const mayKeep = process.env.AFTERMOTION_KEEP_PICTURES === '1';
-/** There are no differences on one machine. On others, fonts and edges differ: see `PictureDifference`. */
+/** On the same machine there are no differences. On other machines, fonts and edges differ: see `PictureDifference`. */
 const tolerance = { mean: 3, visibleFraction: 0.03, worstSquare: 60 };
 /** A stricter limit for areas without text, so that a missing print is detected. */
 const strict = { mean: 3, visibleFraction: 0.01, worstSquare: 25 };
@@ -40,7 +41,7 @@ beforeAll(async () => {
   bench = await openStudioBench();
   page = await bench.browser.newPage({ viewport: { width: 980, height: 480 } });
   page.on('pageerror', (error) => defects.push(error.message));
-  // Where WebGPU draws it is read, not shown: browsers without a window cannot show it.
+  // WebGPU's picture is read instead of shown, because browsers without a window cannot show it.
   await page.goto(`${bench.server.address}?unseen#character=mannequin.glb&time.end=1.5`);
   await waitForDocument(page);
   await dropFile(page, 'mannequin.glb', mannequin);
@@ -50,7 +51,9 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => bench?.close());
 
-/** The page at a size and in colours, how much it is shrunk where it is kept, and where nothing lies over the picture. */
+/**
+ * The size and the colours of the page, the factor by which its stored picture is shrunk, and the area in which nothing covers the picture.
+ */
 interface Look {
   readonly name: string;
   readonly size: readonly [number, number];
@@ -100,7 +103,7 @@ browserTest(
     await page.setViewportSize({ width: 980, height: 480 });
     await pauseAt(page, tick);
     const expected = await readStage();
-    // After the size of a phone, the picture fits its area again.
+    // After the page had the size of a phone, the picture fits its area again.
     expect([expected.width, expected.height]).toEqual([(980 - 352) / 2, 480 / 2]);
     await page.evaluate(() => (globalThis as StudioWindow).aftermotionStudio!.pictures.choose('webgpu'));
     await pauseAt(page, tick);
@@ -153,7 +156,7 @@ function expectAlike(drawn: Picture, expected: Picture, limits: typeof tolerance
   expect(worstSquare.mean, `${name}: square at ${x}, ${y}`).toBeLessThan(limits.worstSquare);
 }
 
-/** In steps of 4 of 255: half of the bytes, and far within the tolerance. */
+/** Encodes a picture in steps of 4 of 255. This needs half of the bytes, and the error is far within the tolerance. */
 function encodePicture({ width, height, data }: Picture): Uint8Array {
   const coarse = Uint8Array.from(data, (value) => Math.min(255, 4 * Math.round(value / 4)));
   return encodePng8(coarse, width, height, 3);

@@ -24,7 +24,7 @@ const browserTest = test.skipIf(!findTestBrowser());
 const robot = sharedPath('assets/glb-robot-expressive/RobotExpressive.glb');
 const character = robot ?? fileURLToPath(new URL('../scenes/assets/mannequin.glb', import.meta.url));
 const fileName = character.replace(/^.*[\\/]/, '');
-/** The area of the first prints, and their min depth, metres. */
+/** The area of the first prints, and their minimum depth, metres. */
 const area = robot ? ([-0.2, -0.2, 0.2, 0.9] as const) : ([-0.5, -0.5, 0.5, 2] as const);
 const depth = robot ? 0.004 : 0.015;
 
@@ -41,8 +41,8 @@ afterAll(async () => {
 });
 
 /**
- * A user's actions on the page, with each renderer. WebGPU's picture is drawn where it can be read and never shown: browsers
- * without a window lose the graphics card when they show it.
+ * A user's actions on the page, with each renderer. WebGPU's picture is drawn to a target that can be read and is never shown, because
+ * browsers without a window lose the graphics card when they show it.
  */
 describe.each([
   ['WebGL 2', ''],
@@ -58,13 +58,13 @@ describe.each([
   });
   afterAll(() => page?.close());
 
-  /** Returns the seconds from a drop to prints in a ground that had none there. */
+  /** Returns the seconds from a drop until there are prints in a ground that had none in that area. */
   async function dropToPrint(): Promise<number> {
     const { run, groundCount } = await readStudio(page);
     const dropped = performance.now();
     await dropFile(page, fileName, new Uint8Array(readFileSync(character)));
     await until('a run of its own', async () => (await readStudio(page)).run > run);
-    // From then on nothing of the previous run is shown. The first prints may already exist.
+    // After this, nothing of the previous run is shown. The first prints may already exist.
     await until('a ground of its own', async () => (await readStudio(page)).groundCount > groundCount);
     await until('prints', async () => (await lowestShown(page, area)) < -depth);
     return (performance.now() - dropped) / 1000;
@@ -83,10 +83,10 @@ describe.each([
       const seconds = [await dropToPrint()];
       const { scene, renderer: used } = await readStudio(page);
       expect(used).toBe(query ? 'webgpu' : 'webgl');
-      // The setting of the link was applied to the character, and the note is gone.
+      // The setting of the link was applied to the character, and the note was closed.
       expect(scene.time.end).toBe(0.8);
       expect(await note.count()).toBe(0);
-      // Other work on the machine may delay it, so the best of three is used.
+      // Other programs on the machine may delay this, so the best of three is used.
       while (Math.min(...seconds) > 10 && seconds.length < 3) seconds.push(await dropToPrint());
       expect(Math.min(...seconds)).toBeLessThan(10);
       expect(defects).toEqual([]);
@@ -94,7 +94,7 @@ describe.each([
     240_000,
   );
 
-  // After the first picture, the time hardly depends on the renderer.
+  // The time after the first picture hardly depends on the renderer, so it is measured only once.
   const onceTest = query === '' || isLong ? browserTest : () => {};
   onceTest(
     `a slider starts the run again with its value${browserNote}`,
@@ -105,7 +105,7 @@ describe.each([
       await slider.focus();
       for (let k = 0; k < 5; k++) await page.keyboard.press('ArrowRight');
       await until('a new run', async () => (await readStudio(page)).run > before.run);
-      // On a busy machine the presses may come one by one, each with a run of its own.
+      // On a busy machine the presses may arrive one by one. Then each starts a run.
       await until('the run of the last press', () =>
         page.evaluate(() => {
           const app = (globalThis as StudioWindow).aftermotionStudio as unknown as Record<string, unknown>;
@@ -137,7 +137,7 @@ describe.each([
       expect(await alert.textContent()).toContain('systems[0].insideSlope: expected an angle ≤ 90°');
       expect(await alert.textContent()).toContain('got 7');
       expect((await readStudio(page)).run).toBe(run);
-      // A run that was started before does not remove the message.
+      // A run that was started before must not remove the message.
       await until('the run before is there', async () => !(await readStudio(page)).isBusy);
       expect(await alert.isVisible()).toBe(true);
       await number.fill(kept);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   page = await bench.browser.newPage({ viewport: { width: 980, height: 560 } });
   page.setDefaultTimeout(20_000);
   watchErrors(page, defects);
-  // Fewer particles and a short time, so that the test is fast.
+  // The scene has fewer particles and a short duration, so that the test is fast.
   const sources = JSON.stringify([{ from: 'ball', name: 'ball', count: 600 }]);
   const outputs = JSON.stringify(['pointsPly']);
   const settings = `systems.0.sources=${encodeURIComponent(sources)}&outputs=${encodeURIComponent(outputs)}`;
@@ -67,7 +67,7 @@ function gripOf(label: string) {
 async function drag(label: string, fraction: number, drop = true): Promise<void> {
   const grip = (await gripOf(label).boundingBox())!;
   const lane = (await page.locator('.lane').first().boundingBox())!;
-  // A whole bar is dragged near its middle, away from other grips.
+  // A bar as a whole is dragged near its middle, away from the grips at its ends.
   const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -100,7 +100,7 @@ browserTest(
 browserTest(
   `a key snaps to frames when its ends or the whole bar are dragged, and arrow keys move it${browserNote}`,
   async () => {
-    // 12 frames a second over 4.5 s.
+    // The keys are snapped to frames: 12 per second over 4.5 s.
     await drag('End of Howdy', -0.4 / 4.5);
     const [first] = await readKeys();
     expect(first).toMatchObject({ start: 0.5, hold: 0.9 });
@@ -136,7 +136,7 @@ browserTest(
     await page.mouse.up();
     expect(await page.locator('.key-fault').isVisible()).toBe(false);
     expect((await readKeys())[2]).toEqual(added);
-    // Arrow keys move it at once, and the focus stays.
+    // An arrow key moves the bar at once, and the focus stays.
     const time = gripOf('Time of howdy');
     for (let k = 0; k < 3; k++) await time.press('Shift+ArrowLeft');
     expect((await readKeys())[2]).not.toEqual(added);

@@ -12,7 +12,7 @@ import {
 } from './testing/open-studio.ts';
 
 const browserTest = test.skipIf(!findTestBrowser());
-/** The page is built first, ms. */
+/** Maximum time, ms. It is long because the page is built first. */
 const patience = 240_000;
 
 let bench: StudioBench | null = null;
@@ -54,7 +54,7 @@ function createScene(look: string) {
   };
 }
 
-/** Mean brightness, 0..255, of the left and of the right half of the current picture. */
+/** Returns the mean brightness, 0..255, of the left and of the right half of the current picture. */
 async function halves(tick: number): Promise<{ left: number; right: number; view: string }> {
   await pauseAt(page, tick);
   return page.evaluate(async (at) => {

@@ -37,7 +37,7 @@ test.skipIf(!findTestBrowser())(
       120,
     );
     expect((await readStudio(page)).playhead).toBeGreaterThan(0);
-    // The browser itself reports what the policy has refused: the attempt to compile, and nothing else.
+    // The browser itself must report what the policy refuses: the attempt to compile, and nothing else.
     expect(errors.filter((error) => !/wasm-eval|WebAssembly/.test(error))).toEqual([]);
     await page.close();
     await server.close();

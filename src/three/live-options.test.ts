@@ -3,7 +3,7 @@ import { LiveFur } from './fur/live-fur.ts';
 import { LiveGround } from './live/live-ground.ts';
 import { LiveParticles } from './points/live-particles.ts';
 
-// Wrong options of a page in plain JavaScript. Flesh has a separate test.
+// Invalid options, as a page in plain JavaScript might pass them. Flesh has a separate test.
 test.each<[string, () => unknown, string]>([
   [
     'LiveGround',

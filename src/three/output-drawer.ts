@@ -8,7 +8,9 @@ import type { PointsShading } from './points/points-shading.ts';
 /** A drawn output of a system, for simulations on the same thread. */
 export interface OutputObject {
   readonly object: Object3D;
-  /** Shows the current output, after stepping and before drawing. `time` is that of the run in seconds, for effects such as flicker. */
+  /**
+   * Shows the current output. Call it after stepping and before drawing. `time`: time of the run in seconds, for effects such as flicker.
+   */
   update(time?: number): void;
   dispose(): void;
 }
@@ -32,12 +34,12 @@ export interface OutputObjectOptions extends Pick<GroundObjectOptions, 'shading'
   readonly furShading?: FurShading;
 }
 
-/** How one kind of output is drawn. Registered in `output-drawers.ts`. */
+/** Draws one kind of output. Registered in `output-drawers.ts`. */
 export interface OutputDrawer<Kind extends OutputKind> {
   readonly kind: Kind;
   draw(output: OutputKinds[Kind], options: OutputObjectOptions): OutputObject;
 }
 
-/** A drawer of any kind. It only receives outputs of its own kind. */
+/** A drawer of any kind. It receives only outputs of its own kind. */
 // biome-ignore lint/suspicious/noExplicitAny: drawers are looked up by the kind of an output.
 export type AnyDrawer = OutputDrawer<any>;

@@ -13,7 +13,7 @@ test('a heightfield is drawn as a ground, in step with its system', () => {
   const state = createGround({ ...defaultParams(groundParams), datum: 0.5 }, 1);
   const shown = createOutputObject(showGround(state));
   const ground = shown.object as GroundObject;
-  // An upright tetrahedron, its tip 0.05 m in the ground.
+  // An upright tetrahedron whose tip is 0.05 m deep in the ground.
   const mesh = {
     positions: Float64Array.of(0, -0.2, 0, 0.2, 0, 0.2, -0.2, 0, 0.2, 0, 0, -0.2),
     indices: Uint32Array.of(0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2),

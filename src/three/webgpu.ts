@@ -1,4 +1,4 @@
-/** `aftermotion/three` for WebGPURenderer. Loads three/webgpu, which users of the classic renderer do not need. */
+/** `aftermotion/three` for WebGPURenderer. This module loads three/webgpu, which users of the classic renderer do not need. */
 
 export { nodeFlesh } from './flesh/node-flesh.ts';
 export { nodeFur } from './fur/node-fur.ts';

@@ -9,7 +9,7 @@ type PosedMesh = ReturnType<BakeActor['posedMeshesAt']>[number];
 const visibleHeight = 3;
 const color = [0.23, 0.36, 0.38] as const;
 
-/** The bodies of strokes as visible surfaces. */
+/** The bodies of strokes, as surfaces that are drawn. */
 export class BrushBodies {
   private bodies: { body: StrokeBody; level: number }[] = [];
   private readonly meshes = new Map<string, TriangleMesh>();
@@ -21,7 +21,7 @@ export class BrushBodies {
     );
   }
 
-  /** Returns the visible bodies at t, seconds. Null if there are none, `same` if nothing has moved since the last call. */
+  /** Returns the visible bodies at time t, seconds. Null if there are none; `same` if nothing has moved since the last call. */
   at(t: number): PosedMesh[] | null | 'same' {
     const meshes: PosedMesh[] = [];
     const positions: string[] = [];

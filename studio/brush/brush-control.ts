@@ -31,8 +31,8 @@ const ballDepth = 0.022;
 const footDepth = 0.016;
 
 /**
- * Connects the brush with the run. Time runs while a stroke is drawn, as fast as the stroke needs. At the end of the scene the
- * scene becomes longer.
+ * Connects the brush with the run. While a stroke is drawn, the time of the scene advances as fast as the stroke needs. If the end of the
+ * scene is reached, the scene is extended.
  */
 export class BrushControl {
   private current: BrushSettings = {
@@ -46,9 +46,9 @@ export class BrushControl {
   private readonly bodies = new BrushBodies();
   /** The stroke that is being drawn, and whether the run was playing before. */
   private drawn: { stroke: Stroke; wasPlaying: boolean } | null = null;
-  /** Play up to this tick, then stop: a finished stroke still has to lift. */
+  /** Tick up to which the run plays before it stops, because a finished stroke must still lift. Null: it does not stop. */
   private stopAt: number | null = null;
-  /** The camera's view before a stroke stopped it. */
+  /** The camera's view before a stroke stopped the camera. */
   private viewBefore: 'follow' | null = null;
   private hovered: readonly [number, number] | null = null;
 
@@ -82,7 +82,7 @@ export class BrushControl {
     this.options.changed();
   }
 
-  /** Sizes that suit the character. A new document has its own. */
+  /** Sets sizes that suit the character. They are set again for a new document. */
   fit(document: StudioDocument, isNew: boolean): void {
     const scale = this.options.picture()?.characterHeight ?? 1.75;
     this.drawn = null;
@@ -112,7 +112,7 @@ export class BrushControl {
     this.options.client.keepStrokes(count);
   }
 
-  /** Called before the playhead moves: while a stroke is drawn, it advances as far as the stroke has been simulated. */
+  /** Called before the playhead moves. While a stroke is drawn, the playhead advances as far as the stroke has been simulated. */
   advance(): void {
     const { playback } = this.options.client;
     if (this.drawn) playback.playhead = Math.max(playback.playhead, playback.reached);
@@ -122,7 +122,7 @@ export class BrushControl {
     }
   }
 
-  /** Shows the bodies of strokes at t, seconds, and where the brush would press. Returns whether they moved. */
+  /** Shows the bodies of strokes at time t, seconds, and where the brush would press. Returns whether something moved. */
   show(t: number): boolean {
     const stage = this.options.picture()?.stage;
     if (!stage) return false;
@@ -134,7 +134,7 @@ export class BrushControl {
     return bodies !== 'same';
   }
 
-  /** x and z of a point. Null outside of the ground: the picture continues there, but the simulation does not. */
+  /** Returns x and z of a point. Null outside of the ground: the picture continues there, but the simulation does not. */
   private onGround(point: readonly [number, number, number] | null): readonly [number, number] | null {
     if (!point) return null;
     const [x, , z] = point;
@@ -142,7 +142,7 @@ export class BrushControl {
     return area && !isInArea(area, x, z) ? null : [x, z];
   }
 
-  /** Restores the camera's view of before the first stroke. */
+  /** Restores the view that the camera had before the first stroke. */
   private putBack(): void {
     this.hovered = null;
     if (this.viewBefore) this.options.picture()?.stage.setView(this.viewBefore);
@@ -178,7 +178,7 @@ export class BrushControl {
     playback.isPlaying = false;
     this.stopAt = null;
     this.drawn = { stroke, wasPlaying };
-    // A camera that follows would move the ground away from under the brush.
+    // The camera stops following, because it would move the ground away from under the brush.
     const stage = this.options.picture()?.stage;
     if (stage && stage.view !== 'free') {
       if (stage.view === 'follow') this.viewBefore = 'follow';

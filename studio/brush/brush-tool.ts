@@ -6,7 +6,7 @@ export interface BrushToolOptions {
   /** The element that contains the canvas. */
   readonly view: HTMLElement;
   canvas(): HTMLElement;
-  /** Returns the point of the ground under a point of the canvas. Null on the sky. */
+  /** Returns the point of the ground under a point of the canvas. Null if there is only sky. */
   pick(x: number, y: number): GroundPoint | null;
   /** Starts a stroke at a point. Returns null while the brush is off, or if no stroke can be added to the scene. */
   begin(point: GroundPoint): Stroke | null;
@@ -19,14 +19,14 @@ export interface BrushToolOptions {
 /** Distance of the points of a stroke, as a fraction of the size of its shape. */
 const spacing = 0.2;
 
-/** Controls the brush by mouse, pen or finger. The first pointer presses. Others control the camera. */
+/** Controls the brush by mouse, pen or finger. The first pointer presses; further pointers control the camera. */
 export class BrushTool {
   private stroke: Stroke | null = null;
   private pointer = -1;
 
   constructor(private readonly options: BrushToolOptions) {
     const { view } = options;
-    // Before the camera's own listeners, in the capture phase.
+    // These listeners are called before those of the camera, in the capture phase.
     const early = { capture: true };
     view.addEventListener('pointerdown', (event) => this.press(event), early);
     view.addEventListener('pointermove', (event) => this.move(event), early);
@@ -51,7 +51,7 @@ export class BrushTool {
     try {
       this.options.canvas().setPointerCapture(event.pointerId);
     } catch {
-      // The pointer no longer exists, but its release event still arrives.
+      // The pointer no longer exists, but its release event will still arrive.
     }
     this.options.lead(this.stroke, false);
   }

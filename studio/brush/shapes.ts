@@ -6,7 +6,9 @@ export const brushShapes = {
 
 export type BrushShape = keyof typeof brushShapes;
 
-/** Returns a closed surface as OBJ text. `size` is in metres: radius of a ball, length of a foot. Its lowest point is at y = 0. */
+/**
+ * Returns a closed surface as OBJ text. `size`: radius of a ball or length of a foot, metres. The lowest point of the surface is at y = 0.
+ */
 export function shapeObj(shape: BrushShape, size: number, side: 'left' | 'right' = 'left'): string {
   return shape === 'ball' ? ballObj(size) : footObj(size, side);
 }
@@ -46,7 +48,7 @@ const soleOutline = [
   [1.0, -0.005, 0.06],
 ] as const;
 
-/** Rings of a sole from below: height, and fraction of the outline's size. The lowest is slightly smaller, like a worn edge. */
+/** Rings of a sole from below: height, and fraction of the outline's size. The lowest ring is slightly smaller, like a worn edge. */
 const soleRings = [
   [0, 0.94],
   [0.03, 1],
@@ -62,7 +64,7 @@ function footObj(length: number, side: 'left' | 'right'): string {
   ];
   const lines = [`o foot-${side}`, vertex(0, 0, 0)];
   for (const [height, share] of soleRings) {
-    // Seen from above, the outline is clockwise for a left foot. The rings have the same orientation as those of the ball.
+    // Seen from above, the outline of a left foot is clockwise. The rings must have the same orientation as those of the ball.
     const ring = mirror === 1 ? outline : [...outline].reverse();
     for (const [x, z] of ring) {
       lines.push(vertex(mirror * x * share * length, height * length, z * share * length));
@@ -73,7 +75,9 @@ function footObj(length: number, side: 'left' | 'right'): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Faces between rings of vertices, with a first vertex below and a last one above. Vertex numbers start at 1. */
+/**
+ * Adds faces between rings of vertices. There is one more vertex below the first ring, and one above the last. Vertex numbers start at 1.
+ */
 function joinRings(lines: string[], ringCount: number, size: number): void {
   const corner = (ring: number, k: number) => 2 + ring * size + (k % size);
   const last = 2 + ringCount * size;
@@ -92,7 +96,7 @@ function vertex(x: number, y: number, z: number): string {
   return `v ${shorten(x)} ${shorten(y)} ${shorten(z)}`;
 }
 
-/** Rounds to tenths of a millimetre: small files, and the same text on every machine. */
+/** Rounds to tenths of a millimetre, so that files are small and the text is the same on every machine. */
 function shorten(metres: number): number {
   return Math.round(metres * 1e4) / 1e4 || 0;
 }

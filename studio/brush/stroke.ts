@@ -4,12 +4,12 @@ import { type BrushShape, shapeObj } from './shapes.ts';
 
 /** One press of the brush: a shape, its path over the ground, and its start time. */
 export interface Stroke {
-  /** Unique in a document. Its actors and files are named after it. */
+  /** Name, unique in a document. The actors and files of the stroke are named after it. */
   readonly name: string;
   readonly shape: BrushShape;
-  /** Metres: radius of a ball, length of a foot. */
+  /** Radius of a ball or length of a foot, metres. */
   readonly size: number;
-  /** Metres below the level ground. */
+  /** Depth below the level ground, metres. */
   readonly depth: number;
   /** World height of the level ground, metres. */
   readonly level: number;
@@ -17,11 +17,11 @@ export interface Stroke {
   readonly start: number;
   /** Direction of a foot before the path defines one: radians about +Y, 0 is +z. */
   readonly heading: number;
-  /** World x and z, metres; at least one. */
+  /** World x and z of the points, metres. There is at least one point. */
   readonly points: readonly (readonly [number, number])[];
 }
 
-/** One body with keys that a stroke moves. */
+/** One body that a stroke moves, with its keys. */
 export interface StrokeBody {
   readonly name: string;
   /** OBJ text. */
@@ -30,16 +30,18 @@ export interface StrokeBody {
   readonly keys: readonly RigidKey[];
 }
 
-/** Height above the ground at which a body waits before and after its stroke, metres: outside of every picture. */
+/** Height above the ground at which a body waits before and after its stroke, metres. It is outside of every picture. */
 const parkHeight = 60;
-/** Height above the ground before it comes down and after it has gone up, metres, in addition to its own size. */
+/** Height of a body above the ground just before it comes down and after it has gone up, metres, in addition to its own size. */
 const clearance = 0.1;
-/** Seconds from the waiting position to above the ground, and from there into it. */
+/** Seconds that a body takes from the waiting position to the position above the ground, and from there into the ground. */
 const approachTime = 0.02;
 const pressTime = 0.06;
 /** Speed of a ball along the ground, radii per second. */
 const ballSpeed = 12;
-/** Step length and distance from the path of a foot, as fractions of its length, and the duration of its stance, seconds. */
+/**
+ * Length of a step, and distance of a foot from the path, as fractions of the foot's length; and duration of a stance, seconds.
+ */
 const stepLength = 1.7;
 const stepWidth = 0.34;
 const standTime = 0.06;
@@ -52,7 +54,7 @@ export function strokeDuration(stroke: Stroke): number {
 
 /**
  * Returns the bodies of a stroke: a ball, or a left and a right foot. If a stroke is extended, its keys stay the same except for the last
- * lift, so that it can be simulated while it is drawn.
+ * lift. So a stroke can be simulated while it is drawn.
  */
 export function strokeBodies(stroke: Stroke): StrokeBody[] {
   if (stroke.shape === 'ball') {
@@ -68,11 +70,11 @@ export function strokeBodies(stroke: Stroke): StrokeBody[] {
   });
 }
 
-/** Returns the time from which the keys of a longer version of the stroke may differ. */
+/** Returns the time from which the keys may differ if the stroke is extended. */
 export function strokeSettledUntil(stroke: Stroke): number {
   if (stroke.shape === 'ball')
     return stroke.start + approachTime + pressTime + pathLength(stroke) / (ballSpeed * stroke.size);
-  // A single print has no direction yet.
+  // A stroke with a single print has no direction yet.
   if (stroke.points.length === 1) return stroke.start;
   return stroke.start + placePrints(stroke).length * printTime;
 }
@@ -106,7 +108,7 @@ function ballKeys({ points, size, depth, level, start }: Stroke): RigidKey[] {
   return keys;
 }
 
-/** Time from one print to the next: down, stance, up. */
+/** Time from one print to the next: the foot goes down, stands, and goes up. */
 const printTime = 2 * pressTime + standTime;
 
 interface Print {
@@ -118,13 +120,13 @@ interface Print {
   readonly time: number;
 }
 
-/** Prints along the path of the stroke, one step apart, left and right alternately. */
+/** Returns the prints along the path of a stroke, one step apart, alternately left and right. */
 function placePrints({ points, size, heading, start }: Stroke): Print[] {
   const prints: Print[] = [];
   const step = stepLength * size;
   const put = (x: number, z: number, along: number) => {
     const side = prints.length % 2 === 0 ? 'left' : 'right';
-    // A single print is at the requested position. The prints of a walk are beside its path.
+    // A single print is at the requested position, while the prints of a walk are beside its path.
     const aside = points.length > 1 ? (side === 'left' ? 1 : -1) * stepWidth * 0.5 * size : 0;
     const time = start + prints.length * printTime;
     prints.push({
@@ -150,7 +152,7 @@ function placePrints({ points, size, heading, start }: Stroke): Print[] {
   return prints;
 }
 
-/** A foot comes down flat, stands, and goes up to its waiting position, from where it comes to the next print. */
+/** Returns the keys of a foot: it comes down flat, stands, and goes up to its waiting position, from where it comes to the next print. */
 function footKeys({ depth, level }: Stroke, prints: readonly Print[]): RigidKey[] {
   const keys: RigidKey[] = [];
   for (const { x, z, heading, time } of prints) {

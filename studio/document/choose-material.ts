@@ -2,8 +2,8 @@ import { setValue } from './edit-scene.ts';
 import { actorsOf, type SceneData, systemsOf } from './studio-document.ts';
 
 /**
- * Returns a copy of a scene with another material in a system. The depth of feet follows from the material, unless the scene was made for
- * it.
+ * Returns a copy of a scene with another material in a system. The depth to which feet sink follows from the material, unless the scene
+ * sets it.
  */
 export function chooseMaterial(
   scene: SceneData,

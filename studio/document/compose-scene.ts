@@ -10,13 +10,13 @@ import {
   systemsOf,
 } from './studio-document.ts';
 
-/** The folder of a download that holds the inputs of the scene, separate from its outputs. */
+/** The folder of a download that contains the inputs of the scene, separate from its outputs. */
 const sourceFolder = 'source';
 
-/** A scene with everything that it needs, as files of one folder: the content of a download, which the command line bakes. */
+/** A scene together with all files that it needs, in one folder: the content of a download, which the command line can bake. */
 export interface ComposedScene {
   readonly scene: SceneData;
-  /** Files by the path that the scene writes. */
+  /** The files by their paths in the scene. */
   readonly files: DocumentFiles;
 }
 
@@ -36,12 +36,12 @@ export function composeScene({ scene, files, strokes }: StudioDocument): Compose
   return { scene: { ...moved, actors, systems: systemsWith(moved, strokes) }, files: composed };
 }
 
-/** Returns the keys of a body as a file that a scene can refer to. */
+/** Returns the keys of a body as the text of a file that a scene can name. */
 export function keysText({ keys }: StrokeBody): string {
   return `{ "keys": [\n${keys.map((key) => `  ${JSON.stringify(key)}`).join(',\n')}\n] }\n`;
 }
 
-/** Systems that list the actors they see also get the strokes. */
+/** Returns the systems of a scene. If a system lists the actors it collides with, the strokes are added to the list. */
 export function systemsWith(scene: SceneData, strokes: readonly Stroke[]): SceneEntry[] {
   const names = strokes.flatMap(strokeBodies).map((body) => body.name);
   return systemsOf(scene).map((entry) =>
@@ -51,7 +51,7 @@ export function systemsWith(scene: SceneData, strokes: readonly Stroke[]): Scene
   );
 }
 
-/** Faults as messages of the command line, for the scene as the user knows it. */
+/** Returns faults with the messages of the command line, and with paths in the scene as the user knows it. */
 export function readableFaults(faults: readonly InputFault[]): InputFault[] {
   return faults.map(({ path, message }) => ({ path, message: message.replaceAll(`${sourceFolder}/`, '') }));
 }

@@ -16,7 +16,7 @@ export function entryAt(scene: SceneData, location: SceneLocation): SceneEntry {
   return inner ? (listAt(entry, inner.list)[inner.index] ?? {}) : entry;
 }
 
-/** Returns a list of entries of a system, as data. Empty if there is none. Invalid entries count as empty ones. */
+/** Returns a list of entries of a system, as data. Empty if there is none. An invalid entry is replaced by an empty one. */
 export function listAt(entry: SceneEntry, list: string): readonly SceneEntry[] {
   const value = entry[list];
   if (!Array.isArray(value)) return [];
@@ -24,8 +24,8 @@ export function listAt(entry: SceneEntry, list: string): readonly SceneEntry[] {
 }
 
 /**
- * Returns the object at a location in the opened version of the document. A system is found by its kind and name, and an entry of a list by
- * its name, since others may have been added or removed. Empty for objects that were added later.
+ * Returns the object at the same location in the opened version of the document. A system is found by its kind and name, and an entry of a
+ * list by its name, since others may have been added or removed. Empty for objects that were added later.
  */
 export function openedEntryAt(opened: SceneData, scene: SceneData, location: SceneLocation): SceneEntry {
   if (!location.startsWith('systems.')) return entryAt(opened, location);
@@ -37,7 +37,7 @@ export function openedEntryAt(opened: SceneData, scene: SceneData, location: Sce
   const list = listAt(before, inner.list);
   const named = own.name === undefined ? undefined : list.find((entry) => entry.name === own.name);
   if (named) return named;
-  // An object without a name, or with another one, is identified by its index and kind.
+  // An object that has no name, or another name, is identified by its index and kind.
   const same = list[inner.index];
   if (!same || same.force !== own.force) return {};
   const others = listAt(entryAt(scene, `systems.${index}`), inner.list);
@@ -45,7 +45,7 @@ export function openedEntryAt(opened: SceneData, scene: SceneData, location: Sce
   return isTaken ? {} : same;
 }
 
-/** Returns a copy of a scene with one value changed. Undefined removes the key, so that the default applies. */
+/** Returns a copy of a scene with one value changed. If the value is undefined, the key is removed, so that the default applies. */
 export function setValue(scene: SceneData, location: SceneLocation, key: string, value: unknown): SceneData {
   const change = (entry: SceneEntry): SceneEntry => {
     if (value !== undefined) return { ...entry, [key]: value };
@@ -77,11 +77,11 @@ function splitLocation(location: Exclude<SceneLocation, 'scene' | 'time'>): {
   };
 }
 
-/** A value of a scene that differs from that of the opened scene. */
+/** A value of a scene that differs from the corresponding value of the opened scene. */
 export interface SceneChange {
   readonly location: SceneLocation;
   readonly key: string;
-  /** Undefined if the key was removed. */
+  /** The new value. Undefined if the key was removed. */
   readonly value: unknown;
 }
 

@@ -1,7 +1,7 @@
 import { InputError } from '../../src/index.ts';
 import type { GivenFile } from './open-files.ts';
 
-/** Fetches the files that `aftermotion studio SCENE.json` gives to the page: a list of paths, then each file at its address. */
+/** Fetches the files that `aftermotion studio SCENE.json` provides to the page: first a list of paths, then each file at its address. */
 export async function fetchGivenFiles(): Promise<GivenFile[]> {
   const list = await fetch('open/index.json');
   if (!list.ok) throw InputError.at('', 'there is no scene to open here: start aftermotion studio with one');

@@ -16,7 +16,7 @@ import {
   systemsOf,
 } from './studio-document.ts';
 
-/** The content of a link: a shipped scene or the file name of a character, and the changes to apply. */
+/** The content of a link: the name of a shipped scene or the file name of a character, and the changes to apply. */
 export interface LinkContent {
   readonly origin: DocumentOrigin;
   readonly changes: readonly SceneChange[];
@@ -24,8 +24,8 @@ export interface LinkContent {
 
 /**
  * Returns the settings of a document as the fragment of an address: `#scene=beach-run&systems.0.material=mud`. A shipped scene is referred
- * to by its name. The user's own character cannot be part of a link, so the name of its file states what to drop. Systems that need files
- * which were made on the page are omitted.
+ * to by its name. The user's own character cannot be part of a link, so the link contains the name of its file, which the reader must drop
+ * on the page. Systems that need files which were created on the page are omitted.
  */
 export function encodeLink({
   origin,
@@ -46,7 +46,10 @@ export function needsMadeFiles({ opened, scene }: Pick<StudioDocument, 'opened' 
   return withoutMade(opened, scene) !== scene;
 }
 
-/** Returns the shapes that need added files are reset to those of the opened scene. A system that still needs such files is omitted. */
+/**
+ * Returns the scene without files that were added on the page: the shapes that need such files are reset to those of the opened scene, and
+ * a system that still needs such files is omitted.
+ */
 function withoutMade(opened: SceneData, scene: SceneData): SceneData {
   const known = new Set(filePathsOf(opened));
   const isKnown = (entry: SceneEntry) => filePathsOf({ systems: [entry] }).every((path) => known.has(path));
@@ -65,7 +68,7 @@ function withoutMade(opened: SceneData, scene: SceneData): SceneData {
   return { ...scene, systems: systems.filter(isKnown) };
 }
 
-/** Returns the inverse. Null for a fragment that holds no link. Throws an `InputError` for a damaged one. */
+/** Decodes the fragment that `encodeLink` returns. Null for a fragment that contains no link. Throws an `InputError` for a damaged one. */
 export function decodeLink(fragment: string): LinkContent | null {
   const params = new URLSearchParams(fragment.replace(/^#/, ''));
   const scene = params.get('scene');
@@ -89,7 +92,7 @@ export function decodeLink(fragment: string): LinkContent | null {
   return { origin, changes };
 }
 
-/** A scene with the changes of a link. Invalid values are found later, when the scene is checked. */
+/** Returns a scene with the changes of a link. Invalid values are found later, when the scene is checked. */
 export function applyChanges(scene: SceneData, changes: readonly SceneChange[]): SceneData {
   return changes.reduce(
     (changed, { location, key, value }) => setValue(changed, location, key, value),
@@ -97,7 +100,7 @@ export function applyChanges(scene: SceneData, changes: readonly SceneChange[]):
   );
 }
 
-/** Texts are written unchanged, everything else as JSON. An empty value means that the key was removed. */
+/** Converts a value to text: texts stay unchanged, everything else becomes JSON. An empty value means that the key was removed. */
 function encodeValue(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value === 'string' && value !== '' && decodeValue(value) === value) return value;

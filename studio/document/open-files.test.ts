@@ -64,7 +64,7 @@ test('a .gltf finds its files among those dropped with it, with or without folde
       { path: path.startsWith('figure') ? 'figure/x.gltf' : 'x.gltf', bytes: encode(gltf) },
       { path, bytes },
     ];
-    // The glTF has no mesh, but its buffer was found.
+    // The error must be about the mesh, which the glTF lacks, and not about its buffer, which was found.
     const opened = await openFiles(given).catch((error: InputError) => error);
     if (opened instanceof Error) expect(opened.message).not.toContain('a b.bin');
     else expect([...opened.files.keys()]).toEqual(['x.gltf', 'data/a b.bin']);
@@ -98,14 +98,14 @@ test('a download of this page opens again as the same scene, including strokes',
 test('every shipped scene opens by its name, and an unknown name is refused with a message', async () => {
   for (const { id, scene: written } of shippedScenes) {
     const { scene, files } = await openShippedScene(id, async () => mannequin);
-    // Colours of a mesh are named in the mesh.
+    // The colours of a mesh are named inside the mesh file.
     const named = [...files.keys()].filter((path) => !path.endsWith('.mtl'));
     expect(named.sort()).toEqual([...new Set(filePathsOf(scene))].sort());
     systemsOf(scene).forEach(({ system, material, size, sources }, k) => {
       const before = systemsOf(written)[k];
       expect(material).toBe(before.material);
       expect(sources).toEqual(before.sources);
-      // A ground has no boundary here. Particles keep their size.
+      // On the page, a ground has no boundary. The size of particles is kept.
       expect(size).toBe(system === 'ground' ? undefined : before.size);
     });
   }

@@ -7,19 +7,19 @@ import { openMesh } from './open-mesh.ts';
 import { filePathsOf, moveFiles } from './scene-files.ts';
 import { actorsOf, type DocumentFiles, type SceneData, type StudioDocument } from './studio-document.ts';
 
-/** A file given to the page. Its path has folders if a whole folder was given. */
+/** A file that the user gave to the page. Its path has folders if a whole folder was given. */
 export interface GivenFile {
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** The text of a new font. */
+/** The text that a new font shows first. */
 const firstText = 'Hello';
 
 /**
- * Opens dropped files: a character (.glb, .vrm, .vrma, or .gltf with the files beside it), a motion-capture recording (.bvh), a
- * scene with its files, a zip that this page wrote, a mesh (.obj, .stl, .ply) that moves by a file of keys beside it or else gets
- * fur, or something that particles can form: a drawing, a picture, a font. `material` is that of the ground under a single
+ * Opens dropped files: a character (.glb, .vrm, .vrma, or .gltf with the files beside it), a motion-capture recording (.bvh), a scene with
+ * its files, a zip that this page wrote, a mesh (.obj, .stl, .ply), or something that particles can form: a drawing, a picture, a font. A
+ * mesh moves if a file of keys is dropped together with it; otherwise it gets fur. `material`: the material of the ground under a single
  * character or mesh.
  *
  * Throws an `InputError` with the messages of the command line.
@@ -45,7 +45,7 @@ export async function openFiles(
   return openCharacter(first, given, material);
 }
 
-/** Particles that form the content of a file. */
+/** Opens a file as a document in which particles form the content of the file. */
 function openShape(file: GivenFile): StudioDocument {
   const path = nameOf(file.path);
   const form = /\.(ttf|otf|woff)$/i.test(path) ? { text: firstText } : {};
@@ -60,7 +60,7 @@ function openShape(file: GivenFile): StudioDocument {
   };
 }
 
-/** Returns a mesh that moves over the ground by its keys. */
+/** Opens a mesh with keys as a document in which the mesh moves over a ground. */
 async function openKeyedMesh(
   mesh: GivenFile,
   keys: GivenFile,
@@ -98,7 +98,7 @@ async function openZip(zip: GivenFile, material: MaterialName): Promise<StudioDo
   const files = Object.entries(entries)
     .filter(([path]) => !path.endsWith('/') && !/(^|\/)(__MACOSX|\.)/.test(path))
     .map(([path, bytes]) => ({ path, bytes }));
-  // The outputs of a bake are beside its scene. The scene has priority.
+  // The files contain the outputs of a bake as well as its scene. The scene is opened.
   return openFiles(files, material);
 }
 
@@ -115,7 +115,7 @@ function openScene(file: GivenFile, given: readonly GivenFile[]): StudioDocument
   const written = readSceneQuantities(JSON.parse(new TextDecoder().decode(file.bytes)) as SceneData);
   const folder = folderOf(file.path);
   const files = new Map<string, Uint8Array>();
-  // Paths may lead out of the scene's folder, but here everything must be below one folder.
+  // In the given files, paths may lead out of the scene's folder. Here everything must be below one folder.
   const scene = moveFiles(written, (path) => path.replace(/^(\.{1,2}\/)+/, ''));
   const moved = filePathsOf(scene);
   filePathsOf(written).forEach((path, index) => {
@@ -156,7 +156,7 @@ async function openCharacter(
   };
 }
 
-/** Tiles of a terrain whose name contains `{column}` and `{row}`, with their own names. */
+/** Returns the tiles of a terrain whose name contains `{column}` and `{row}`, each with its own name. */
 function tilesOf(given: readonly GivenFile[], folder: string, path: string): [GivenFile, string][] {
   if (!/\{(column|row)\}/.test(path)) return [];
   const escaped = nameOf(path).replace(/[.*+?^$()|[\]\\]/g, '\\$&');
@@ -168,8 +168,7 @@ function tilesOf(given: readonly GivenFile[], folder: string, path: string): [Gi
 }
 
 /**
- * Adds a file with the files that belong to it: those that a .gltf refers to, the colours of an .obj, the other half of a
- * .node/.ele mesh.
+ * Adds a file, and the files that belong to it: the files that a .gltf names, the colours of an .obj, the second file of a .node/.ele mesh.
  */
 function addWithParts(
   files: Map<string, Uint8Array>,
@@ -193,7 +192,7 @@ function addWithParts(
   }
 }
 
-/** Returns the files that a .gltf refers to for its buffers and pictures. */
+/** Returns the names of the buffers and pictures that a .gltf names. */
 function namedParts(bytes: Uint8Array): string[] {
   let json: { buffers?: { uri?: unknown }[]; images?: { uri?: unknown }[] };
   try {
@@ -207,13 +206,13 @@ function namedParts(bytes: Uint8Array): string[] {
     .map(decodeURIComponent);
 }
 
-/** Material files that an .obj refers to. */
+/** Returns the names of the material files that an .obj names. */
 function namedColors(bytes: Uint8Array): string[] {
   const lines = new TextDecoder().decode(bytes).matchAll(/^mtllib\s+(.+?)\s*$/gm);
   return [...lines].map(([, name]) => name);
 }
 
-/** Returns a given file by its path, or else by its name alone: browsers do not report the folders of single files. */
+/** Finds a given file by its path, or else by its name alone, because browsers do not report the folders of single files. */
 function findGiven(given: readonly GivenFile[], path: string, uri: string): GivenFile | undefined {
   return (
     given.find((file) => file.path === path) ??
@@ -221,7 +220,7 @@ function findGiven(given: readonly GivenFile[], path: string, uri: string): Give
   );
 }
 
-/** Returns the bytes of the first character of a document, with its path. Null if it has none. */
+/** Returns the path and the bytes of the first character of a document. Null if it has no character. */
 export function characterOf(scene: SceneData, files: DocumentFiles): GivenFile | null {
   for (const { file, keys } of actorsOf(scene)) {
     if (typeof file !== 'string' || keys !== undefined) continue;

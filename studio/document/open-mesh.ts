@@ -3,10 +3,12 @@ import { addFur, setWind } from '../fur/scene-fur.ts';
 import type { GivenFile } from './open-files.ts';
 import type { StudioDocument } from './studio-document.ts';
 
-/** Range of plausible sizes of a mesh, m. A mesh outside of it is scaled to a height of 1 m. */
+/** Minimum and maximum plausible size of a mesh, m. A mesh outside of this range is scaled to a height of 1 m. */
 const meshSizes = [0.05, 20] as const;
 
-/** Returns the document of a single mesh (.obj, .stl, .ply): it is on the floor, with a coat in a light wind. Throws an `InputError`. */
+/**
+ * Creates the document of a single mesh (.obj, .stl, .ply), which is on the floor and has a coat in a light wind. Throws an `InputError`.
+ */
 export async function openMesh(file: GivenFile): Promise<StudioDocument> {
   const path = file.path.replace(/^.*\//, '');
   const { positions } = await readMesh(file.bytes, path, { read: () => undefined });

@@ -15,7 +15,9 @@ export function filePathsOf(scene: SceneData): string[] {
   return paths;
 }
 
-/** Returns a copy of a scene with the paths of its files passed through `move`, without the location of its schema. */
+/**
+ * Returns a copy of a scene in which the paths of files are replaced by the results of `move`, and the location of the schema is left out.
+ */
 export function moveFiles(scene: SceneData, move: (path: string) => string): SceneData {
   const moved = (entry: SceneEntry, keys: readonly string[]): SceneEntry => {
     const named = keys.filter((key) => typeof entry[key] === 'string');

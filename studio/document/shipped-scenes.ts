@@ -101,8 +101,8 @@ export const shippedScenes: readonly ShippedScene[] = [
 ];
 
 /**
- * A file that comes with the page, by its name. A file of one scene has the name of the scene in front of it. Several scenes may
- * share a file.
+ * A file that is shipped with the page, by its name. If only one scene uses it, its name begins with the name of the scene. Several scenes
+ * may share a file.
  */
 export type ShippedAsset =
   | 'mannequin.glb'
@@ -127,13 +127,13 @@ export type ShippedAsset =
   | `fox-coat/${'length' | 'density' | 'comb'}.png`
   | `${'dog' | 'elephant'}/${'length' | 'comb'}.png`;
 
-/** Maximum number of elements of a part: here the user waits for them. */
+/** Maximum number of elements of a part of flesh. It is limited because users of the page wait for the preparation. */
 const maxElements = 5000;
 
 export interface ShippedScene {
   readonly id: string;
   readonly label: string;
-  /** The files that it names. */
+  /** The files that the scene names. */
   readonly assets: readonly ShippedAsset[];
   readonly scene: SceneData;
 }
@@ -160,13 +160,13 @@ function nameOf(path: string): string {
   return path.replace(/^.*\//, '');
 }
 
-/** Replaces settings for slow, precise downloads by settings for interactive use. */
+/** Changes settings that are meant for slow, precise downloads to settings for interactive use. */
 function fitToPage(scene: SceneData, entry: SceneEntry, index: number): SceneData {
   const { system, elements, terrain } = entry;
   const location = `systems.${index}` as const;
   if (findSystem(system)?.params.elements) {
     return setValue(scene, location, 'elements', Math.min(maxElements, Number(elements ?? maxElements)));
   }
-  // The ground has no boundary here, so that a brush finds it everywhere. Only what is touched takes memory.
+  // The ground has no boundary on the page, so that the brush can press everywhere. Only touched tiles take memory.
   return showsGround(entry) && terrain === undefined ? setValue(scene, location, 'size', undefined) : scene;
 }

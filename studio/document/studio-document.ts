@@ -1,6 +1,6 @@
 import type { Stroke } from '../brush/stroke.ts';
 
-/** A scene file as data, before it is checked: the data that the page edits, and that a download holds. */
+/** A scene file as data, before it is checked. This is the data that the page edits and that a download contains. */
 export interface SceneData {
   readonly [key: string]: unknown;
   readonly actors?: readonly SceneEntry[];
@@ -10,17 +10,17 @@ export interface SceneData {
 
 export type SceneEntry = Readonly<Record<string, unknown>>;
 
-/** Files that a scene refers to, by the path that it writes. */
+/** The files of a scene, by their paths in the scene. */
 export type DocumentFiles = ReadonlyMap<string, Uint8Array>;
 
 /** The open document: one scene with all its files, and its brush strokes. It is immutable. */
 export interface StudioDocument {
   /** The name of downloads. */
   readonly name: string;
-  /** Origin of the document: a link can refer to a shipped scene, but not to the user's own character. */
+  /** Where the document comes from. A link can refer to a shipped scene, but not to the user's own character. */
   readonly origin: DocumentOrigin;
   readonly scene: SceneData;
-  /** The scene as it was opened. Reset restores it, and a link holds the difference from it. */
+  /** The scene as it was opened. Reset restores it, and a link contains the differences from it. */
   readonly opened: SceneData;
   readonly files: DocumentFiles;
   readonly strokes: readonly Stroke[];
@@ -40,14 +40,14 @@ export function systemsOf(scene: SceneData): readonly SceneEntry[] {
   return Array.isArray(scene.systems) ? scene.systems : [];
 }
 
-/** Reads files of a document by their path. A path with escapes (`my%20file.bin`) also finds its file. */
+/** Creates a reader for the files of a document. If a path has escapes (`my%20file.bin`), the file is found too. */
 export function createSceneFiles(files: DocumentFiles): {
   read(path: string): Uint8Array | undefined;
   locate(path: string): string;
   readonly outsideFiles: true;
 } {
   return {
-    // Only dropped files can be read, so no confinement to a folder is needed.
+    // Access need not be limited to a folder, because only dropped files can be read.
     outsideFiles: true,
     read: (path) => files.get(path) ?? files.get(unescapePath(path)),
     locate: () => `the ${files.size === 1 ? 'file' : `${files.size} files`} dropped here`,

@@ -9,8 +9,8 @@ const firstWidth = 60;
 const firstHeight = 4;
 
 /**
- * Returns a scene whose parameter `key` names the file. If the file of a terrain does not state its width or height, default values that
- * the user can see and change are added.
+ * Returns a scene in which the parameter `key` names the file. If the file is a terrain that does not state its width or height, default
+ * values are added to the scene, so that the user can see and change them.
  */
 export function takeGroundFile(
   scene: SceneData,

@@ -8,13 +8,13 @@ export interface CharacterJoint {
   readonly depth: number;
   /** Index of the parent joint in the list. −1 at the top. */
   readonly parent: number;
-  /** Whether any vertex is bound to it. */
+  /** Whether any vertex is bound to the joint. */
   readonly movesSkin: boolean;
 }
 
 /**
- * Returns the joints of a rig, parents before children, siblings in the order of the file: those of its skins, or all nodes if it has none.
- * Without joints that have no name, since a scene could not refer to them.
+ * Returns the joints of a rig: those of its skins, or all nodes if it has no skins. Parents come before children, and siblings have the
+ * order of the file. Joints without a name are left out, since a scene could not refer to them.
  */
 export function listJoints(rig: Rig): CharacterJoint[] {
   const skinJoints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
@@ -63,8 +63,8 @@ function findJointAbove(rig: Rig, node: number, skinJoints: ReadonlySet<number>)
 }
 
 /**
- * Returns the joint with the maximum weight at a point of a surface: the weights of the corners of a triangle, 0 to 1, are added. Null if
- * none has a name.
+ * Returns the joint with the maximum weight at a point of a surface. The weights of the triangle's corners, each multiplied by the corner's
+ * fraction, are added. Null if no joint has a name.
  */
 export function heaviestJoint(
   rig: Rig,
@@ -89,7 +89,10 @@ export function heaviestJoint(
   return best === null ? null : rig.nodes[rig.skins[skin].joints[best]].name || null;
 }
 
-/** Returns the topmost of the chosen joints, each of which is one part. A chosen joint belongs to a chosen joint above it. */
+/**
+ * Returns the topmost of the chosen joints, each of which becomes one part. Chosen joints below belong to the part of the chosen joint
+ * above.
+ */
 export function splitJoints(joints: readonly CharacterJoint[], chosen: ReadonlySet<string>): string[][] {
   const parts = new Map<number, string[]>();
   const topOf = (index: number): number => {
@@ -117,11 +120,11 @@ interface GroupRule {
   /** Tests the words of a joint's name, as `wordsOf` returns them. */
   readonly pattern: RegExp;
   readonly not?: RegExp;
-  /** Maximum number of them, counted from the top of the character's tree. */
+  /** Maximum number of joints of the group, counted from the top of the character's tree. */
   readonly max?: number;
-  /** Only the topmost of each limb, because others of a chain may have similar names. */
+  /** Whether only the topmost joint of each limb is used, because the other joints of a chain may have similar names. */
   readonly topOnly?: boolean;
-  /** Each part is named after its own joint. */
+  /** Whether each part is named after its own joint. */
   readonly hasOwnNames?: boolean;
 }
 
@@ -152,7 +155,7 @@ const groupRules: readonly GroupRule[] = [
   },
 ];
 
-/** Soft parts that a character probably has, by the names of its joints. */
+/** Returns the soft parts that a character probably has, judging by the names of its joints. */
 export function guessGroups(joints: readonly CharacterJoint[]): JointGroup[] {
   return groupRules.flatMap(({ label, pattern, not, topOnly = false, max = Number.POSITIVE_INFINITY }) => {
     const fits = joints.map(({ name, movesSkin }) => {
@@ -164,7 +167,7 @@ export function guessGroups(joints: readonly CharacterJoint[]): JointGroup[] {
   });
 }
 
-/** `mixamorig:LeftUpLeg_01` as `left up leg`: lower-case words without numbers, prefixes and signs. */
+/** Returns the words of a name: lower-case, without numbers, prefixes and signs. `mixamorig:LeftUpLeg_01` becomes `left up leg`. */
 export function wordsOf(name: string): string {
   return name
     .replace(/^.*[:|]/, '')
@@ -176,7 +179,9 @@ export function wordsOf(name: string): string {
     .trim();
 }
 
-/** Returns a name for a part with these joints: `left-thigh`, `belly`, or else its first joint's words. */
+/**
+ * Returns a name for a part with these joints: that of the group, such as `left-thigh` or `belly`, or else the words of its first joint.
+ */
 export function namePart(part: readonly string[], groups: readonly JointGroup[]): string {
   const words = wordsOf(part[0]);
   const side = /\b(left|l)\b/.test(words) ? 'left' : /\b(right|r)\b/.test(words) ? 'right' : '';

@@ -22,7 +22,7 @@ test.each(Object.entries(feels))(
       const value = feelToPhysical(feel, k / 20);
       expect(value).toBeGreaterThan(spec.min);
       expect(value).toBeLessThanOrEqual(spec.max);
-      // Numbers are rounded to three digits, at most a hundredth of the scale.
+      // Values are rounded to three digits. The rounding error is at most a hundredth of the scale.
       expect(Math.abs(physicalToFeel(feel, value) - k / 20)).toBeLessThan(0.01);
     }
     expect(feelToPhysical(feel, -1)).toBe(feel.from);

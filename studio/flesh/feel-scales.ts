@@ -1,8 +1,8 @@
 import { type SliderScale, sliderSteps } from '../panels/field-model.ts';
 
-/** A familiar term for a physical quantity, on a scale from 0 to 1. */
+/** A familiar term (such as softness) for a physical quantity, on a scale from 0 to 1. */
 export interface Feel {
-  /** The parameter that it represents. */
+  /** The parameter that the term stands for. */
   readonly param: 'stiffness' | 'damping' | 'halfLife' | 'density';
   readonly label: string;
   /** The name of the physical quantity. */
@@ -10,7 +10,7 @@ export interface Feel {
   /** The physical values at 0 and at 1. The scale between them is logarithmic. */
   readonly from: number;
   readonly to: number;
-  /** Labels of its ends, from 0 to 1. */
+  /** Labels of the scale, from 0 to 1. */
   readonly degrees: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export const bounciness: Feel = {
   degrees: ['returns slowly', 'one swing', 'a few swings', 'many swings', 'rings long'],
 };
 
-/** Bounciness if the scene gives a half-life instead of a damping ratio. */
+/** The scale of bounciness that is used if the scene gives a half-life instead of a damping ratio. */
 export const lastingBounciness: Feel = {
   param: 'halfLife',
   label: 'Bounciness',
@@ -56,7 +56,7 @@ export function feelToPhysical({ from, to }: Feel, fraction: number): number {
   return Number((from * (to / from) ** Math.max(0, Math.min(1, fraction))).toPrecision(3));
 }
 
-/** Returns the position on the scale of a physical value. 0 or 1 beyond its ends. */
+/** Returns the position on the scale of a physical value: 0 or 1 for values beyond its ends. */
 export function physicalToFeel({ from, to }: Feel, value: number): number {
   if (!(value > 0)) return value === 0 && from < to ? 0 : value === 0 ? 1 : Number.NaN;
   return Math.max(0, Math.min(1, Math.log(value / from) / Math.log(to / from)));
@@ -70,7 +70,7 @@ export function describeFeel(feel: Feel, value: number): string {
   return degrees[Math.min(degrees.length - 1, Math.floor(fraction * degrees.length))];
 }
 
-/** Returns the slider of a feel: its positions are those of the scale. */
+/** Returns the scale of the slider for a term: the slider's positions are those of the term's scale. */
 export function feelScale(feel: Feel): SliderScale {
   return {
     min: Math.min(feel.from, feel.to),

@@ -37,7 +37,7 @@ export interface FleshControlOptions {
   change(change: (document: StudioDocument) => StudioDocument): void;
   /** Called when the content of the panel has changed. */
   changed(): void;
-  /** Called before work on the character starts: other uses of the pointer end. */
+  /** Called before work on the character starts, so that other uses of the pointer end. */
   began(): void;
   say(message: string): void;
 }
@@ -45,7 +45,7 @@ export interface FleshControlOptions {
 /** Fraction of the character's height. */
 const brushFraction = 0.05;
 
-/** Flesh on the page: choosing joints, and work on a character that does not move. */
+/** Flesh on the page: choosing joints, and working on a character that does not move. */
 export class FleshControl {
   readonly actions: FleshActions;
   private characters: { of: readonly BakeActor[]; list: readonly FleshCharacter[] } = { of: [], list: [] };
@@ -74,11 +74,11 @@ export class FleshControl {
   setPrepared(prepared: readonly PreparedFlesh[]): void {
     this.prepared = prepared;
     const { work } = this;
-    // The parts were prepared again and have other shapes. Painting in progress is not disturbed.
+    // The parts were prepared again and have other shapes. If the user is painting, this is not disturbed.
     if (work && work.kind !== 'paint') this.follow();
   }
 
-  /** Called when the document has changed: motion that depends on its parameters continues with the new ones. */
+  /** Called when the document has changed. A motion that depends on its parameters continues with the new ones. */
   follow(): void {
     const { work, tool } = this;
     if (!work || work.kind === 'paint') return;
@@ -102,7 +102,7 @@ export class FleshControl {
     this.paint = { radius: 0, adds: true };
   }
 
-  /** Called for every picture. Returns true while something moves. */
+  /** Called for every picture. Returns true if something moves. */
   frame(seconds: number): boolean {
     if (!this.tool) return false;
     if (this.options.client.playback.isPlaying) {
@@ -112,7 +112,7 @@ export class FleshControl {
     return this.tool.frame(seconds);
   }
 
-  /** Restores the character. Painting is kept. */
+  /** Ends the work and restores the character. Painting is kept. */
   leave(): void {
     const { tool, work } = this;
     if (!tool) return;
@@ -154,7 +154,7 @@ export class FleshControl {
       const system = parseScene(this.scene).systems.find((one) => one.name === name);
       return (system?.params as unknown as FleshParams | undefined) ?? null;
     } catch {
-      // The run reports what is wrong.
+      // The run reports the faults, so nothing is reported here.
       return null;
     }
   }
@@ -174,7 +174,7 @@ export class FleshControl {
       });
   }
 
-  /** Returns the character, not moving. Null if it is not on the screen as in its file. */
+  /** Returns the character as it stands still. Null if it is not on the screen as in its file. */
   private freeze(actor: string): FrozenCharacter | null {
     const picture = this.options.picture();
     const opened = picture?.actors.find(({ name }) => name === actor);
@@ -287,7 +287,7 @@ export class FleshControl {
       const location = `systems.${system}` as const;
       this.options.change((document) => {
         const scene = setValue(document.scene, location, 'joints', names.length > 0 ? names : undefined);
-        // The painted weights replaced the previous joints.
+        // The painted weights were initialised from the joints, so they replace the joints.
         return { ...document, scene: setValue(scene, location, 'mask', undefined) };
       });
       return;
@@ -369,7 +369,7 @@ export class FleshControl {
   }
 }
 
-/** Returns the name of the material to which its parameters refer. */
+/** Returns the part with the material that its parameters select. */
 function ownPart({ prepared, params }: LivePart): FleshPart {
   return applyMaterial(prepared.part, resolveMaterial(params));
 }

@@ -33,7 +33,7 @@ export class FrozenCharacter {
     return this.posed.surfaces;
   }
 
-  /** Returns the point of the character under a point of the canvas, in pixels of the canvas. */
+  /** Returns the point of the character under a point of the canvas; the argument is in pixels of the canvas. */
   pick(x: number, y: number): CharacterHit | null {
     const { origin, direction } = this.stage.rayAt(x, y);
     return pickCharacter(this.surfaces, origin, direction);

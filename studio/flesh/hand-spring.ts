@@ -1,7 +1,7 @@
-/** Frequencies at which it follows the hand, and at which it springs back, Hz. */
+/** Frequencies, Hz, of the motion that follows the hand and of the motion that springs back. */
 const leadRate = 5;
 const backRate = 2.6;
-/** Damping ratio. Below 1 it overshoots, which makes the motion of flesh visible. */
+/** Damping ratio when it springs back. Below 1 it overshoots, which makes the motion of flesh visible. */
 const backDamping = 0.45;
 /** Maximum duration of one step, seconds. */
 const longestStep = 1 / 240;
@@ -10,10 +10,10 @@ const longestStep = 1 / 240;
 export class HandSpring {
   readonly value: [number, number, number] = [0, 0, 0];
   readonly velocity: [number, number, number] = [0, 0, 0];
-  /** The position at which the hand holds it. Null when it is free. */
+  /** The position to which the hand pulls. Null if the spring is free. */
   target: readonly [number, number, number] | null = null;
 
-  /** Returns whether it moves. */
+  /** Advances the spring. Returns whether it moves. */
   advance(seconds: number): boolean {
     const steps = Math.max(1, Math.ceil(seconds / longestStep));
     const dt = seconds / steps;

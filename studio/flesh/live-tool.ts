@@ -22,14 +22,14 @@ export interface LivePart {
   readonly params: FleshParams;
 }
 
-/** Maximum rotation of a joint, radians. Maximum displacement of a character, as a fraction of its height. */
+/** furthestTurn: maximum rotation of a joint, radians. furthestCarry: maximum displacement of a character, as a fraction of its height. */
 const furthestTurn = 1.2;
 const furthestCarry = 0.4;
-/** A shake: duration, frequency, amplitude as a fraction of the max. */
+/** A shake: duration, frequency, and amplitude as a fraction of the maximum. */
 const shakeTime = 0.9;
 const shakeRate = 2.2;
 const shakeFraction = 0.3;
-/** If a hand is nearer to the joint than this, as a fraction of the character's height, the lever stays the same. */
+/** Minimum lever, as a fraction of the character's height: if the hand is nearer to the joint, this value is used. */
 const minLever = 0.12;
 /** Seconds for which flesh continues to oscillate after everything else has stopped. */
 const afterTime = 8;
@@ -89,13 +89,13 @@ export class LiveTool implements PointerTool {
     this.quiet = 0;
   }
 
-  /** Shakes it as a hand would, for users without a pointer. */
+  /** Shakes the joint or character as a hand would, for users without a pointer. */
   shake(): void {
     this.shaken = 0;
     this.quiet = 0;
   }
 
-  /** Moves it to a fraction of its range, −1 to 1, in the plane of the picture. Null releases it. */
+  /** Moves the joint or character to a fraction of its range, −1 to 1, in the plane of the picture. Null releases it. */
   bend(share: number | null): void {
     this.quiet = 0;
     if (share === null) this.letGo();
@@ -128,7 +128,7 @@ export class LiveTool implements PointerTool {
     if (!this.grabbed) return;
     const { point, pivot, distance } = this.grabbed;
     const { origin, direction } = this.character.stage.rayAt(x, y);
-    // At the depth in the picture at which it was grabbed.
+    // The point stays at the depth in the picture at which it was grabbed.
     const to = new Vector3(...direction).multiplyScalar(distance).add(new Vector3(...origin));
     if (this.grip === 'character') {
       const max = furthestCarry * this.character.height;
@@ -160,14 +160,14 @@ export class LiveTool implements PointerTool {
     this.quiet = 0;
   }
 
-  /** In the plane of the picture: a rotation about the view direction, or a displacement up and down. */
+  /** Returns a motion in the plane of the picture: a rotation about the view direction, or a displacement up and down. */
   private inPicture(fraction: number): [number, number, number] {
     if (this.grip === 'character') return [0, fraction * furthestCarry * this.character.height, 0];
     const away = this.character.stage.camera.getWorldDirection(new Vector3());
     return away.multiplyScalar(fraction * furthestTurn).toArray();
   }
 
-  /** Adds the motion by hand, and then the motion of the flesh, to the character, which is in the pose of its clip. */
+  /** The character is in the pose of its clip. Adds the motion by hand, and then the motion of the flesh. */
   private pose(): void {
     const { shown } = this.character;
     const { value } = this.spring;

@@ -6,21 +6,21 @@ type Vector = readonly [number, number, number];
 export type MaskWeights = readonly Float32Array[];
 
 export interface MaskDab {
-  /** World metres. */
+  /** Centre of the brush, world metres. */
   readonly point: Vector;
-  /** Unit, from the camera into the picture: vertices that face away are not changed. */
+  /** Unit vector from the camera into the picture. Vertices that face away are not changed. */
   readonly direction: Vector;
   /** Metres. */
   readonly radius: number;
   /** Target weight: 1 adds, 0 removes. */
   readonly target: 0 | 1;
-  /** Fraction of the way to the target in the middle of the brush, 0 to 1. */
+  /** Fraction of the difference to the target that is applied in the middle of the brush, 0 to 1. */
   readonly strength: number;
 }
 
 /**
- * Applies a round brush to a character: the weights of vertices within its radius, on the visible side, approach the target, with
- * a falloff to 0 at the radius. Returns whether any changed.
+ * Applies a round brush to a character: the weights of vertices within its radius, on the visible side, approach the target, with a falloff
+ * to 0 at the radius. Returns whether any weight changed.
  */
 export function dabMask(
   weights: MaskWeights,
@@ -43,7 +43,7 @@ export function dabMask(
         facing[at] * direction[0] + facing[at + 1] * direction[1] + facing[at + 2] * direction[2];
       if (turned > 0.2) continue;
       const next = own[vertex] + (target - own[vertex]) * strength * (1 - fraction) ** 2;
-      // Weights near the target are set to it. Otherwise the outer part of the brush would never reach it.
+      // A weight that is near the target is set to the target. Otherwise the outer part of the brush would never reach it.
       const settled = Math.abs(next - target) < 0.02 ? target : next;
       if (settled === own[vertex]) continue;
       own[vertex] = settled;
@@ -53,7 +53,9 @@ export function dabMask(
   return hasChanged;
 }
 
-/** Unit normals of vertices, area-weighted means of their triangles. Copies of one point have one normal. [3 · vertexCount] */
+/**
+ * Returns unit normals [3 · vertexCount] of vertices: the area-weighted means of their triangles. Copies of one point have the same normal.
+ */
 export function measureNormals({ positions, indices }: PickSurface): Float32Array {
   const normals = new Float32Array(positions.length);
   const first = new Map<string, number>();

@@ -3,12 +3,15 @@ import { attachFlesh, colorMode, type FleshBinding, type ModeColors } from '../.
 import type { PointerTool } from '../view/pointer-tool.ts';
 import type { FrozenCharacter } from './frozen-character.ts';
 
-/** Displacement of the vertex that moves most, to each side, as a fraction of the cube root of the part's volume: visible, but not torn. */
+/**
+ * Displacement to each side of the vertex that moves most, as a fraction of the cube root of the part's volume. It is chosen so that the
+ * motion is visible, but the surface is not torn.
+ */
 const swing = 0.16;
-/** Faster oscillations are slowed down to this frequency, so that they are visible. Hz. */
+/** An oscillation that is faster than this is slowed down to this frequency, so that it is visible. Hz. */
 const fastest = 4;
 
-/** Oscillates a character in one of a part's modes, coloured by the displacement of each vertex. */
+/** Oscillates a character in one of a part's modes. Each vertex is coloured by its displacement. */
 export class ModeTool implements PointerTool {
   private readonly binding: FleshBinding;
   private readonly colors: ModeColors;
@@ -17,7 +20,7 @@ export class ModeTool implements PointerTool {
 
   constructor(
     private readonly character: FrozenCharacter,
-    /** With its current material, whose frequencies are shown. */
+    /** The part with its current material, whose frequencies are shown. */
     private part: FleshPart,
     mode: number,
   ) {
@@ -36,7 +39,7 @@ export class ModeTool implements PointerTool {
     this.colors = colorMode(this.binding, mode);
   }
 
-  /** Returns whether it shows the part with that key. */
+  /** Returns whether the tool shows the part with this key. */
   isOf(key: string): boolean {
     return this.part.key === key;
   }

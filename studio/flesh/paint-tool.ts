@@ -6,13 +6,13 @@ import { WeightColors } from './weight-colors.ts';
 export interface PaintSettings {
   /** Metres. */
   readonly radius: number;
-  /** False: removes. */
+  /** Whether the brush adds weight. False: it removes weight. */
   readonly adds: boolean;
 }
 
 export interface PaintToolOptions {
   readonly character: FrozenCharacter;
-  /** By surface of the rig: the initial weights. Overwritten. */
+  /** For each surface of the rig: its initial weights. They are overwritten. */
   readonly weights: Float32Array[];
   /** Minimum weight of a vertex that belongs to the part. */
   readonly threshold: number;
@@ -23,11 +23,11 @@ export interface PaintToolOptions {
   showRing(ring: { readonly x: number; readonly y: number; readonly radius: number } | null): void;
 }
 
-/** Fraction of the way to full weight that a dab goes in its middle. */
+/** A dab changes the weight in its middle by this fraction of the difference to the target. */
 const strength = 0.5;
 const historyLength = 20;
 
-/** Paints the area of a part directly on the character. */
+/** Lets the user paint the area of a part directly on the character. */
 export class PaintTool implements PointerTool {
   private readonly colors: WeightColors;
   private readonly history: Float32Array[][] = [];

@@ -6,7 +6,9 @@ import { entryAt, setValue } from '../document/edit-scene.ts';
 import type { StudioDocument } from '../document/studio-document.ts';
 import type { SceneFlesh } from './scene-flesh.ts';
 
-/** By surface of the rig, [vertexCount] 0 to 1: the weight with which each vertex belongs to a part of the current document. */
+/**
+ * Returns for each surface of the rig the weights [vertexCount], 0 to 1, with which its vertices belong to a part of the current document.
+ */
 export function maskOf({ files }: StudioDocument, { entry }: SceneFlesh, rig: Rig): Float32Array[] {
   const joints = Array.isArray(entry.joints) ? entry.joints : [];
   const nodes = joints.flatMap((name) => findJointNodes(rig, String(name)));
@@ -17,7 +19,7 @@ export function maskOf({ files }: StudioDocument, { entry }: SceneFlesh, rig: Ri
   );
 }
 
-/** A damaged mask, or one of another character, is painted again from the start. */
+/** Reads the mask of the document. Null for a damaged mask and for the mask of another character, so that painting starts again. */
 function readDocumentMask(bytes: Uint8Array, rig: Rig): (Float32Array | null)[] | undefined {
   const surfaces = rig.surfaces.map(({ name, positions }) => ({ name, vertexCount: positions.length / 3 }));
   try {
@@ -29,8 +31,8 @@ function readDocumentMask(bytes: Uint8Array, rig: Rig): (Float32Array | null)[] 
 }
 
 /**
- * Returns the document with painted weights as a part's mask. They replace its joints, whose weights were the initial ones. `bone` still
- * moves it.
+ * Returns the document with painted weights as a part's mask. The weights replace the joints of the part, from which they were initialised.
+ * `bone` still moves the part.
  */
 export function setMask(
   document: StudioDocument,

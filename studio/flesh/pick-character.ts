@@ -2,16 +2,16 @@ type Vector = readonly [number, number, number];
 
 /** A surface in its current pose in the world, metres. */
 export interface PickSurface {
-  /** [3 · vertexCount] */
+  /** [3 · vertexCount] positions. */
   readonly positions: ArrayLike<number>;
-  /** [3 · triangleCount] */
+  /** [3 · triangleCount] vertices of triangles. */
   readonly indices: ArrayLike<number>;
 }
 
 /** The first intersection of a ray with a character. */
 export interface CharacterHit {
   readonly surface: number;
-  /** Vertices of the triangle, and the barycentric coordinates of the point. */
+  /** The vertices of the triangle that was hit, and the barycentric coordinates of the point. */
   readonly corners: readonly [number, number, number];
   readonly fractions: Vector;
   /** World metres. */
@@ -19,7 +19,7 @@ export interface CharacterHit {
   readonly distance: number;
 }
 
-/** Triangles at angles flatter than this are missed. */
+/** If the angle between ray and triangle is flatter than this, the triangle is missed. */
 const flat = 1e-12;
 
 /**

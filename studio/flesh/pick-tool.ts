@@ -4,7 +4,7 @@ import { heaviestJoint } from './character-joints.ts';
 import type { FrozenCharacter } from './frozen-character.ts';
 import { WeightColors } from './weight-colors.ts';
 
-/** Shows the area that chosen joints move, and chooses joints by clicks on the character. */
+/** Shows the area that chosen joints move, and lets the user choose joints by clicks on the character. */
 export class PickTool implements PointerTool {
   private readonly colors: WeightColors;
 
@@ -16,7 +16,7 @@ export class PickTool implements PointerTool {
     this.colors = new WeightColors(character);
   }
 
-  /** Nodes of the rig that are chosen. Null for the whole character. */
+  /** Shows the area of these nodes of the rig. Null: the whole character. */
   show(nodes: readonly number[] | null): void {
     const { rig } = this.character;
     const isNothing = nodes !== null && nodes.length === 0;

@@ -7,7 +7,7 @@ export interface PreparedFlesh {
   readonly name: string;
   /** Name of the actor to which it belongs. */
   readonly actor: string;
-  /** In its prepared form: see `applyMaterial`. */
+  /** The part as prepared, before `applyMaterial`. */
   readonly part: FleshPart;
   /** See `FleshPrepared`. */
   readonly restDown: readonly [number, number, number];

@@ -119,7 +119,7 @@ test('a hand moves it smoothly, and after release it springs back and stops', ()
   expect(lowest).toBeLessThan(-0.02);
   expect(Math.abs(spring.value[0])).toBeLessThan(1e-4);
   expect(spring.advance(1 / 60)).toBe(false);
-  // A long frame causes no jump.
+  // A long frame must not cause a jump.
   spring.target = [1, 0, 0];
   spring.advance(0.25);
   expect(spring.value[0]).toBeLessThan(1.01);

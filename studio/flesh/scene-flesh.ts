@@ -18,7 +18,7 @@ export function fleshOf(scene: SceneData): SceneFlesh[] {
   );
 }
 
-/** A requested part: its joints, none for the whole character, and a name that need not be free. */
+/** A request for a new part: its joints (none for the whole character), and a name, which may already be taken. */
 export interface FleshRequest {
   readonly actor: string;
   readonly joints: readonly string[];
@@ -45,7 +45,10 @@ export function removeSystem(scene: SceneData, index: number): SceneData {
   return { ...scene, systems: systemsOf(scene).filter((_, k) => k !== index) };
 }
 
-/** Returns a copy of a scene with another material in a part of flesh. Values of the scene that override the material's are removed. */
+/**
+ * Returns a copy of a scene with another material in a part of flesh. Values of the scene that would override those of the material are
+ * removed.
+ */
 export function chooseFleshMaterial(scene: SceneData, index: number, material: string): SceneData {
   const location = `systems.${index}` as const;
   return ['stiffness', 'poisson', 'density', 'damping', 'halfLife'].reduce<SceneData>(
@@ -54,14 +57,14 @@ export function chooseFleshMaterial(scene: SceneData, index: number, material: s
   );
 }
 
-/** Returns the values of a part's material that apply if the scene gives none. */
+/** Returns the values of a part's material. They apply to parameters that the scene does not set. */
 export function deriveFlesh({ material = 'fat' }: SceneEntry): Readonly<Record<string, unknown>> {
   return Object.hasOwn(fleshMaterials, String(material))
     ? { ...fleshMaterials[material as keyof typeof fleshMaterials] }
     : {};
 }
 
-/** Returns a name that no actor and no other system has: numbered if it is taken. */
+/** Returns a name that no actor and no other system has. If the wanted name is taken, a number is added. */
 export function freeName(scene: SceneData, wanted: string): string {
   const stem = wanted.replace(/[^\p{L}\p{N}.-]+/gu, '-').replace(/^-+|-+$/g, '') || 'flesh';
   const taken = new Set([

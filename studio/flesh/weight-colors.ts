@@ -23,7 +23,10 @@ export class WeightColors {
     this.show([], 1);
   }
 
-  /** By surface of the rig: weights 0 to 1, null for none. Weights of at least the threshold are inside. */
+  /**
+   * Shows, for each surface of the rig, weights 0 to 1; null for a surface without weights. Weights of at least the threshold count as
+   * inside.
+   */
   show(weights: readonly (Float32Array | null)[], threshold: number): void {
     this.character.stage.touch();
     const color = new Color();

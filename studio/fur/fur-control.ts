@@ -39,32 +39,34 @@ export interface FurControlOptions {
   replace(document: StudioDocument): void;
   /** Called when the content of the panel has changed. */
   changed(): void;
-  /** Called before a hand works on fur: other uses of the pointer end. */
+  /** Called before a hand works on fur, so that other uses of the pointer end. */
   began(): void;
   failed(error: unknown): void;
   say(message: string): void;
 }
 
-/** Minimum and maximum number of ticks in a segment of a push. Between them, a segment is as long as a frame. */
+/** Minimum and maximum number of ticks in a segment of a push. Within these limits, a segment is as long as a frame. */
 const minTicks = 2;
 const maxTicks = 6;
-/** Ticks for which time runs on after a push in a paused scene, until fur has recovered. */
+/** In a paused scene, time continues for this number of ticks after a push, until the fur has recovered. */
 const afterTicks = 72;
-/** Radius of a hand as a fraction of the length of a strand, and of the character's height or the patch's side. */
+/**
+ * lengthFraction: radius of a hand as a fraction of the length of a strand. characterFraction: its radius as a fraction of the character's height or the patch's side.
+ */
 const lengthFraction = 2;
 const characterFraction = 0.05;
 
 /** A push in progress. */
 interface Led {
   push: Push;
-  /** The tick up to which its path is known. */
+  /** The tick up to which the path of the push is known. */
   settled: number;
   /** Seconds of frames since that tick. */
   passed: number;
   readonly wasPlaying: boolean;
 }
 
-/** Fur on the page: actions of the panel, and the hand that strokes it. */
+/** Fur on the page: actions of the panel, and the hand that strokes the fur. */
 export class FurControl {
   readonly actions: FurActions;
   private hand: Pick<FurSettings, 'isOn' | 'action'> = { isOn: false, action: 'stroke' };
@@ -76,7 +78,7 @@ export class FurControl {
   private pushCount = 0;
   /** The fur that a hand touched last. */
   private touched = '';
-  /** Play up to this tick, then stop. */
+  /** Tick up to which the run plays before it stops. Null: it does not stop. */
   private stopAt: number | null = null;
 
   constructor(private readonly options: FurControlOptions) {
@@ -125,7 +127,10 @@ export class FurControl {
     if (this.hand.isOn) this.setHand({ isOn: false });
   }
 
-  /** Called before the playhead moves: during a push, it advances as far as the push has been simulated, `seconds` after the last frame. */
+  /**
+   * Called before the playhead moves, `seconds` after the last frame. During a push, the playhead advances as far as the push has been
+   * simulated.
+   */
   advance(seconds: number): void {
     const { playback } = this.options.client;
     if (this.led) this.lead(this.led, seconds);
@@ -135,7 +140,7 @@ export class FurControl {
     }
   }
 
-  /** Receives the changes up to the playhead, and its position, seconds. */
+  /** Receives the changes up to the playhead, and the position of the playhead, seconds. */
   frame(changes: readonly OutputChange[], seconds: number): void {
     this.tool.note(ofKind<ShellsChange>(changes, 'shells'), seconds);
   }
@@ -226,7 +231,7 @@ export class FurControl {
     const { index, entry } = furOf(grown).find(({ name }) => name === push.system)!;
     const scene = addForce(grown, index, push.force);
     if (entry.loop === true) {
-      // In a loop, the push also acts in the previous cycle: the run starts again with it.
+      // In a loop, the push also acts in the previous cycle. So the run starts again with the push.
       playback.isPlaying = wasPlaying;
       this.options.change((latest) => ({ ...latest, scene }));
       return;
@@ -237,7 +242,7 @@ export class FurControl {
     this.options.replace({ ...document, scene });
   }
 
-  /** Called when the run starts again: a push in progress belongs to the old run. */
+  /** Called when the run starts again. A push in progress is ended, because it belongs to the old run. */
   private cancel(): void {
     this.led = null;
     this.stopAt = null;
@@ -251,7 +256,7 @@ export class FurControl {
     this.options.change((document) => ({ ...document, scene: change(document.scene) }));
   }
 
-  /** Removes the last push: that of the fur that a hand touched last, if it has any. */
+  /** Removes the last push of the fur that a hand touched last. If that fur has none, removes the last push of another fur. */
   private undoPush(): void {
     const pushed = furOf(this.scene).filter(({ entry }) => listPushes(entry).length > 0);
     const fur = pushed.find(({ name }) => name === this.touched) ?? pushed.at(-1);

@@ -5,12 +5,12 @@ export type HandAction = 'part' | 'stroke' | 'press';
 
 /** The data that the fur panel shows about the pointer. */
 export interface FurSettings {
-  /** False: the pointer moves the camera. */
+  /** Whether the pointer works on fur. False: it moves the camera. */
   readonly isOn: boolean;
   readonly action: HandAction;
-  /** Metres: radius of the effect around the pointer. */
+  /** Radius of the effect around the pointer, metres. */
   readonly radius: number;
-  /** Metres: the radius that suits the scene. */
+  /** The radius that suits the scene, metres. */
   readonly fit: number;
   /** Whether there is fur on the screen that a hand can touch. */
   readonly canTouch: boolean;
@@ -29,7 +29,7 @@ export interface FurActions {
   addForce(system: number, kind: string): void;
   removeForce(system: number, index: number): void;
   setHand(change: Partial<Pick<FurSettings, 'isOn' | 'action' | 'radius'>>): void;
-  /** For users without a pointer. */
+  /** Pushes the fur in the middle of the picture, for users without a pointer. */
   pushInTheMiddle(): void;
   undoPush(): void;
   clearPushes(): void;

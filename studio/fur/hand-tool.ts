@@ -7,22 +7,25 @@ type Point = readonly [number, number, number];
 
 export interface HandToolOptions {
   stage(): Stage | null;
-  /** Called when a hand touches fur. Returns true if the run can take a push. */
+  /** Called when a hand touches fur. Returns true if the run can add a push. */
   begin(hit: ShellsHit, point: Point, away: Point): boolean;
   end(): void;
-  /** Called with the position of the pointer over the fur, pixels, and its distance, m. Null if the pointer is not over fur. */
+  /**
+   * Called with the position of the pointer over the fur in pixels, and its distance from the camera, m. Null if the pointer is not over
+   * fur.
+   */
   hover(position: { x: number; y: number; distance: number } | null): void;
 }
 
 /** If skin moves faster than this, m/s, it is a jump. */
 const fastest = 60;
 
-/** A hand that moves over fur. Its position in the world is computed for every time step, as the fur moves below it. */
+/** A hand that moves over fur. Because the fur moves under the hand, the hand's position in the world is computed for every time step. */
 export class HandTool implements PointerTool {
   private pointer: readonly [number, number] = [0, 0];
   private distance = 0;
   private isDown = false;
-  /** The last two shown states of each fur, with their times. */
+  /** The last two states of each fur that were shown, with their times. */
   private readonly moments = new Map<string, { time: number; motion: ShellsChange }[]>();
 
   constructor(private readonly options: HandToolOptions) {}
@@ -36,7 +39,7 @@ export class HandTool implements PointerTool {
     }
   }
 
-  /** Called for another document or another run. */
+  /** Forgets these states. Called for another document or another run. */
   forget(): void {
     this.moments.clear();
   }
@@ -93,7 +96,7 @@ export class HandTool implements PointerTool {
       if (!(speed < fastest)) return hit.point;
       return [0, 1, 2].map((axis) => hit.point[axis] + fraction * displacement[axis]) as unknown as Point;
     }
-    // Outside of the fur its distance from the camera stays the same.
+    // Outside of the fur, the hand keeps its distance from the camera.
     const ray = this.options.stage()?.rayAt(...this.pointer);
     if (!ray) return [0, 0, 0];
     const { origin, direction } = ray;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { movedBy, pickShells, type ShownFur } from './pick-shells.ts';
 
-/** Returns a level square of 1 m at a height, with upright strands of 0.4 m. */
+/** Creates a level square of 1 m at a height, with upright strands of 0.4 m. */
 function lawn(height: number, name = 'lawn'): ShownFur {
   const corners = [0, 1, 2, 3].flatMap((k) => [k & 1, height, k >> 1]);
   const up = [0, 1, 2, 3].flatMap(() => [0, 1, 0]);

@@ -15,12 +15,12 @@ export interface ShellsHit extends CharacterHit {
   readonly name: string;
 }
 
-/** Positions at half of the height of the strands in their rest shape, cached by the shells from which they were computed. */
+/** Positions at half of the height of the strands in their rest shape. They are cached for the shells from which they were computed. */
 const middles = new WeakMap<ShellsMotion, Float32Array>();
 
 /**
- * Returns the first intersection of a ray with fur, at half of the height of its strands in their rest shape: fur that is pushed aside does
- * not move the hand. Null if there is none. `direction` is a unit vector.
+ * Returns the first intersection of a ray with fur, at half of the height of the strands in their rest shape, so that fur that is pushed
+ * aside does not move the hand. Null if there is none. `direction` is a unit vector.
  */
 export function pickShells(fur: readonly ShownFur[], origin: Point, direction: Point): ShellsHit | null {
   const surfaces = fur.map(({ facts, motion }) => ({
@@ -31,7 +31,7 @@ export function pickShells(fur: readonly ShownFur[], origin: Point, direction: P
   return hit && { ...hit, name: fur[hit.surface].facts.name };
 }
 
-/** Returns the displacement of a hit point of the skin between two states, m. */
+/** Returns the displacement, m, of a hit point of the skin from one state to another. */
 export function movedBy({ corners, fractions }: CharacterHit, from: ShellsMotion, to: ShellsMotion): Point {
   const out: [number, number, number] = [0, 0, 0];
   for (let corner = 0; corner < 3; corner++) {

@@ -21,17 +21,17 @@ export interface Push {
   readonly force: PushForce;
 }
 
-/** The force as the scene holds it. */
+/** The force in the form in which the scene contains it. */
 export interface PushForce extends SceneEntry {
   readonly force: 'push';
   readonly radius: number;
-  /** Time, x, y, z, and so on. */
+  /** Numbers of the path: time, x, y, z of the first point, then those of the next. */
   readonly path: readonly number[];
 }
 
 type Point = readonly [number, number, number];
 
-/** Strength of a hand, as a multiple of the force that rotates a strand of this coat by a small angle. */
+/** Strength of a hand, as a multiple of the force that rotates a strand of the coat by a small angle. */
 const handStrength = 5;
 
 /** Returns a push that starts at a point at a time, s. `away` is the unit view direction. */

@@ -98,7 +98,7 @@ test('speed, direction and gusts of the wind are written into the wind force of 
   const gusty = setWind(turned, 1, { gusts: 1.5 });
   expect(windOf(furAt(gusty))).toEqual({ strength: 4, direction: 90, gusts: 1.5 });
   expect(parseScene(gusty).systems).toHaveLength(2);
-  // A wind of speed 0 keeps its direction. Other forces and other values of the wind stay.
+  // A wind of speed 0 keeps its direction. Other forces and other values of the wind are unchanged.
   const others = [
     { force: 'push', radius: 0.2 },
     { force: 'wind', velocity: [0, 1, 3], gustLength: 2 },

@@ -33,7 +33,7 @@ export function baldActors(scene: SceneData): string[] {
     .filter((name) => !covered.has(name));
 }
 
-/** Returns the message of the panel if there is no fur yet, or no character that could have some. '' if no message is needed. */
+/** Returns the message of the panel if there is no fur yet, or if no further character can have fur. '' if no message is needed. */
 export function addFurNote(scene: SceneData): string {
   if (furOf(scene).length > 0) return '';
   return actorsOf(scene).length > 0
@@ -41,13 +41,16 @@ export function addFurNote(scene: SceneData): string {
     : 'Grow grass on a patch of ground. Fur needs a character: drop one on the page.';
 }
 
-/** Minimum and maximum length of a default coat, as fractions of a character's height. */
+/** Minimum and maximum length of the coat that is used by default, as fractions of a character's height. */
 const shortest = 0.01;
 const longest = 0.05;
-/** The replacement of a longer or shorter one. */
+/** If the default coat is longer or shorter, this length is used instead. */
 const usual = 0.04;
 
-/** Returns a copy of a scene with fur on one of its actors, after the other systems. `height` is the character's, m, if it is known. */
+/**
+ * Returns a copy of a scene with fur on one of its actors, added after the other systems. `height`: height of the character, m, if it is
+ * known.
+ */
 export function addFur(scene: SceneData, actor: string, height: number | null = null): SceneData {
   const standard = furPresets.fox.height;
   const suits = height === null || (standard >= shortest * height && standard <= longest * height);
@@ -78,19 +81,19 @@ export function addGrass(scene: SceneData, { center, size }: Patch): SceneData {
   return { ...scene, systems: [...systemsOf(scene), entry] };
 }
 
-/** Returns the coat of an entry, including the default. */
+/** Returns the coat of an entry; the default if the entry has none. */
 export function coatOf({ coat = furParams.coat.default, actor }: SceneEntry): CoatName | null {
   if (coat === 'auto') return actor === undefined ? 'grass' : 'fox';
   return coatNames.find((name) => name === coat) ?? null;
 }
 
-/** Parameters that the coat decides if the scene gives no value: they have no default of their own. */
+/** Parameters that have no default, because the coat decides their value if the scene gives none. */
 const coatKeys: readonly (keyof typeof furParams)[] = [
   ...(['length', 'tile', 'layerCount', 'texels', 'rootColor', 'tipColor'] as const),
   ...(['frequency', 'damping', 'gravity', 'airDrag'] as const),
 ];
 
-/** Returns a copy of a scene with another coat. Values of the scene that override the coat's are removed. */
+/** Returns a copy of a scene with another coat. Values of the scene that would override those of the coat are removed. */
 export function chooseCoat(scene: SceneData, index: number, coat: CoatName): SceneData {
   const location = `systems.${index}` as const;
   return coatKeys.reduce<SceneData>(
@@ -99,7 +102,7 @@ export function chooseCoat(scene: SceneData, index: number, coat: CoatName): Sce
   );
 }
 
-/** Returns the values of a coat that apply if the scene gives none. */
+/** Returns the values of a coat. They apply to parameters that the scene does not set. */
 export function deriveFur(entry: SceneEntry): Readonly<Record<string, unknown>> {
   const name = coatOf(entry);
   if (!name) return {};
@@ -117,7 +120,7 @@ export function deriveFur(entry: SceneEntry): Readonly<Record<string, unknown>> 
   };
 }
 
-/** Motion parameters of a coat that apply if the scene gives none. */
+/** Returns the motion parameters of a coat. They apply if the scene does not set them. */
 export function coatMotion(entry: SceneEntry): { readonly frequency: number } {
   const { frequency = 1 } = deriveFur(entry) as { frequency?: number };
   return { frequency: typeof entry.frequency === 'number' ? entry.frequency : frequency };
@@ -125,17 +128,17 @@ export function coatMotion(entry: SceneEntry): { readonly frequency: number } {
 
 /** A wind in familiar terms. */
 export interface Wind {
-  /** m/s, along the ground. */
+  /** Speed along the ground, m/s. */
   readonly strength: number;
-  /** Direction in which it blows, degrees 0 to 360 seen from above: 0 is +X, 90 is −Z. */
+  /** Direction in which the wind blows, degrees 0 to 360 seen from above: 0 is +X, 90 is −Z. */
   readonly direction: number;
-  /** Amplitude of its variation, as a fraction. */
+  /** Amplitude of the variation of the speed, as a fraction of it. */
   readonly gusts: number;
 }
 
 const windFields = furParams.forces.kinds.wind.fields;
 
-/** Returns the wind of an entry: its first one without an end. No wind has speed 0. */
+/** Returns the wind of an entry: the first one that has no end. If there is none, the speed is 0. */
 export function windOf(entry: SceneEntry): Wind {
   const wind = listAt(entry, 'forces')[windIndex(entry)];
   if (!wind) return { strength: 0, direction: 0, gusts: windFields.gusts.default };
@@ -148,7 +151,7 @@ export function windOf(entry: SceneEntry): Wind {
   };
 }
 
-/** Returns a copy of a scene with another wind over some fur. A wind of speed 0 is kept, so that it keeps its direction. */
+/** Returns a copy of a scene with another wind over some fur. A wind of speed 0 is not removed, so that it keeps its direction. */
 export function setWind(scene: SceneData, index: number, change: Partial<Wind>): SceneData {
   const entry = systemsOf(scene)[index] ?? {};
   const { strength, direction, gusts } = { ...windOf(entry), ...change };
@@ -156,7 +159,7 @@ export function setWind(scene: SceneData, index: number, change: Partial<Wind>):
   const at = windIndex(entry);
   const before: SceneEntry = forces[at] ?? { force: 'wind' };
   const angle = (direction * Math.PI) / 180;
-  // Speed 0 has no direction, so a tiny speed is kept.
+  // At speed 0 the direction would be lost, so a tiny speed is stored.
   const speed = Math.max(strength, 1e-4);
   const wind: SceneEntry = {
     ...before,

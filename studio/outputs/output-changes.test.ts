@@ -37,7 +37,7 @@ const belly: MorphOutput = {
   amplitudes: Float64Array.of(0.5, -0.25),
 };
 
-/** Two particles in arrays for three. */
+/** Two particles in arrays that have room for three. */
 const embers: PointsOutput = {
   kind: 'points',
   name: 'particles',
@@ -112,7 +112,7 @@ test('all existing particles are sent every time, in arrays that can be transfer
   const buffers = buffersOf([changed]);
   expect(structuredClone(changed, { transfer: buffers as ArrayBuffer[] })).toMatchObject({ count: 2 });
   expect(buffers.every(({ byteLength }) => byteLength === 0)).toBe(true);
-  // The arrays of the simulation are not transferred.
+  // The arrays of the simulation itself must not be transferred.
   expect(embers.positions[4]).toBe(5);
 });
 
@@ -143,7 +143,7 @@ test('the constant data of shells is sent once, their state every time', () => {
   const motion = { roots: roots.slice(), normals: normals.slice(), offsets: offsets.slice() };
   expect(changed).toEqual({ kind: 'shells', name: 'coat', ...motion });
   const over = structuredClone(changed, { transfer: buffersOf([changed]) as ArrayBuffer[] });
-  // Sent data does not change when the simulation continues.
+  // Data that was sent must not change when the simulation continues.
   coat.offsets[1] = 9;
   expect(over).toEqual({ kind: 'shells', name: 'coat', ...motion });
   expect(coat.roots).toHaveLength(3);

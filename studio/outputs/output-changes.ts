@@ -3,7 +3,7 @@ import type { LiveHeightfield } from '../../src/systems/outputs/index.ts';
 import { outputFeeds } from './feeds.ts';
 import type { AnyFeed, OutputChange, OutputFacts, OutputReader } from './output-feed.ts';
 
-/** Returns all outputs of a simulation with names that are unique in the scene: that of the system, for its first output. */
+/** Returns all outputs of a simulation with names that are unique in the scene. The first output of a system has the name of the system. */
 export function namedOutputs(
   simulation: Pick<Simulation, 'outputs'>,
   systems: readonly string[],
@@ -17,7 +17,7 @@ export function namedOutputs(
   });
 }
 
-/** Returns the grounds among them, with those names. */
+/** Returns the grounds among these outputs, with the same names. */
 export function namedGrounds(
   simulation: Pick<Simulation, 'outputs'>,
   systems: readonly string[],
@@ -35,7 +35,7 @@ export class OutputChanges {
 
   constructor(private readonly systems: readonly string[]) {}
 
-  /** Called when the state has jumped: the next changes hold everything that was ever sent. */
+  /** Called when the state has jumped. The next changes then contain everything that was ever sent. */
   forget(): void {
     this.hasJumped = true;
   }
@@ -67,7 +67,7 @@ export function listFacts(
   });
 }
 
-/** Buffers that can be transferred to another thread. */
+/** Returns the buffers that can be transferred to another thread. */
 export function buffersOf(changes: readonly OutputChange[]): ArrayBufferLike[] {
   return changes.flatMap((change) =>
     Object.values(change).flatMap((value) => (ArrayBuffer.isView(value) ? [value.buffer] : [])),

@@ -4,7 +4,7 @@ import { StagePoints } from './points/stage-points.ts';
 import { StageShells } from './shells/stage-shells.ts';
 import type { StageHost, StageKind } from './stage-kind.ts';
 
-/** The drawing code of every kind of output. A new kind is one line here and one in `feeds.ts`. */
+/** The drawing code of every kind of output. To add a kind, add one line here and one in `feeds.ts`. */
 export const stageKinds = {
   heightfield: (host: StageHost) => new StageGrounds(host),
   morph: (host: StageHost) => new StageMorphs(host),
@@ -12,7 +12,7 @@ export const stageKinds = {
   shells: (host: StageHost) => new StageShells(host),
 } satisfies Record<string, (host: StageHost) => StageKind>;
 
-/** Creates the drawing of one stage, by kind. */
+/** The drawing code of one stage, by kind. */
 export type StageDrawings = {
   readonly [Kind in keyof typeof stageKinds]: ReturnType<(typeof stageKinds)[Kind]>;
 };

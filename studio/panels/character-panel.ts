@@ -13,7 +13,7 @@ const names = Object.keys(actorParams).filter(
   (name) => !['name', 'file', 'clip', 'keys', 'profile'].includes(name),
 );
 
-/** The first character: its clips with their travel and speed, and its other parameters. */
+/** Shows the first character: its clips with their travel and speed, and its other parameters. */
 export const characterPanel: PanelDefinition = {
   applies: (state) => characterIndex(state) >= 0,
   create(state, actions) {
@@ -45,7 +45,7 @@ function characterIndex({ document }: StudioState): number {
   return actorsOf(document.scene).findIndex((actor) => actor.keys === undefined);
 }
 
-/** Returns the values that the simulation chooses if the scene gives none. */
+/** Returns the values that the simulation chooses if the scene does not set them. */
 function deriveActor(state: StudioState, index: number): Record<string, unknown> {
   const { inspection, document } = state;
   if (!inspection) return {};
@@ -91,7 +91,7 @@ function createClipChooser(index: number, actions: StudioActions): Panel {
       const chosen = chosenClip(state, index);
       if (shown !== inspection) {
         shown = inspection;
-        // Parameters that affect prints come first.
+        // Clips that leave prints come first.
         clips = [...inspection.clips].sort((a, b) => Number(a.kind === 'still') - Number(b.kind === 'still'));
         inputs = clips.map((clip) =>
           element('input', {

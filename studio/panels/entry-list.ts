@@ -9,29 +9,29 @@ import { labelOf } from './field-model.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
 
 export interface EntryListOptions {
-  /** The system, by its index in the scene, and the parameter that is a list. */
+  /** The system, by its index in the scene, and the parameter of the system that is a list. */
   readonly system: number;
   readonly list: string;
   readonly spec: ListParam;
   /** The labels of the list and of one of its entries. */
   readonly title: string;
   readonly one: string;
-  /** Kinds that can be added, if there are several. */
+  /** Kinds of entries that can be added, if there are several. */
   readonly kinds: readonly string[];
-  /** Fields that come first. All others follow in a section that is closed at first. */
+  /** Fields that come first. All other fields follow in a section that is closed at first. */
   readonly firstFields: readonly string[];
-  /** `kind` if its entries are of several kinds. */
+  /** Adds an entry. `kind`: its kind, if there are several. */
   add(kind: string): void;
   remove(index: number): void;
   /** Returns the text of a closed card. */
   describe(entry: SceneEntry, index: number): { readonly title: string; readonly description: string };
   /** Handles fields that need more than a change of their value. Returns true if it changed the field. */
   edit?(index: number, key: string, value: unknown): boolean;
-  /** The available names, for fields that refer to other things in the scene. */
+  /** Returns the available names for fields that refer to other things in the scene. */
   choices?(name: string, table: FieldTable, state: StudioState): readonly string[] | undefined;
-  /** A field that has a panel of its own, above the others. */
+  /** Returns a field that has its own panel, which is shown above the others. */
   own?(entry: SceneEntry, location: ListLocation): { name: string; panel: Panel } | null;
-  /** Fields that are not shown, because other code writes them. */
+  /** Names of fields that are not shown, because other code writes them. */
   readonly unseen?: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export function createEntryList(options: EntryListOptions, actions: Pick<StudioA
   const count = element('span', { class: 'entries-count' });
   fold.querySelector('summary')!.append(count);
   let shown: { key: string; card: EntryCard }[] = [];
-  /** Only an entry that was added here is scrolled to, not one added elsewhere. */
+  /** Only an entry that was added in this list is scrolled to, not one that was added elsewhere. */
   let isAdding = false;
   const show = (next: StudioState) => {
     const entries = entriesOf(next);
@@ -80,7 +80,7 @@ export function createEntryList(options: EntryListOptions, actions: Pick<StudioA
       const before = shown[k];
       if (before?.key === key && entries.length >= shown.length) return before;
       const card = createEntry(`systems.${system}.${list}.${k}`, options, next, actions);
-      // The entry has another kind now, but stays open.
+      // The entry has changed its kind, but stays open.
       if (before?.card.isOpen && entries.length === shown.length) card.open();
       return { key, card };
     });

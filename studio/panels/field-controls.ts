@@ -7,7 +7,7 @@ export function isColor({ length, min, max, unit }: VectorParam): boolean {
   return length === 3 && min === 0 && max === 1 && unit === '';
 }
 
-/** Edits a colour with the browser's colour picker, and as numbers. */
+/** Creates a control that edits a colour with the browser's colour picker, and as numbers. */
 export function createColorControl(id: string, hintId: string, change: Change): Control {
   const picker = element('input', {
     type: 'color',
@@ -47,7 +47,7 @@ export function readColor(text: string): number[] {
   return [1, 3, 5].map((at) => Number((Number.parseInt(text.slice(at, at + 2), 16) / 255).toFixed(3)));
 }
 
-/** Returns the inverse. Values outside of 0..1 are clamped. */
+/** Converts 1, 0.502, 0 to `#ff8000`. Values outside of 0..1 are clamped. */
 export function writeColor(color: readonly number[]): string {
   const parts = [0, 1, 2].map((k) => {
     const value = Number.isFinite(color[k]) ? color[k] : 0;
@@ -58,7 +58,7 @@ export function writeColor(color: readonly number[]): string {
   return `#${parts.join('')}`;
 }
 
-/** Chooses one of the available names. */
+/** Creates a control that chooses one of the available names. */
 export function createNameControl(isRequired: boolean, id: string, hintId: string, change: Change): Control {
   const select = element('select', {
     id,
@@ -69,7 +69,7 @@ export function createNameControl(isRequired: boolean, id: string, hintId: strin
     elements: [select],
     update({ effective, choices = [] }) {
       const value = String(effective ?? '');
-      // A name that does not exist is shown too, because the scene contains it.
+      // If the current name does not exist, it is shown too, because the scene contains it.
       const names = [...(isRequired ? [] : ['']), ...choices];
       if (!names.includes(value)) names.push(value);
       const key = JSON.stringify(names);
@@ -84,7 +84,7 @@ export function createNameControl(isRequired: boolean, id: string, hintId: strin
   };
 }
 
-/** Chooses several of the available names, in the order in which they were chosen. */
+/** Creates a control that chooses several of the available names, in the order in which they are chosen. */
 export function createNamesControl(label: string, id: string, hintId: string, change: Change): Control {
   const group = element('div', {
     class: 'chips',

@@ -11,15 +11,15 @@ export interface FieldListOptions {
   readonly table: FieldTable;
   /** The parameters to show, in order. */
   readonly names: readonly string[];
-  /** Values that apply if the scene gives none and the table has no default. */
+  /** Returns values that apply if the scene sets none and the table has no default. */
   derive?(state: StudioState): Readonly<Record<string, unknown>>;
-  /** The available names, for parameters that refer to other things in the scene. */
+  /** Returns the available names, for parameters that refer to other things in the scene. */
   choices?(name: string, state: StudioState): readonly string[] | undefined;
   /** Labels of parameters whose names are not familiar. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** Rows for parameters of a table. */
+/** Creates rows for parameters of a table. */
 export function createFieldList(
   { location, table, names, derive, choices, labels }: FieldListOptions,
   state: StudioState,
@@ -45,7 +45,7 @@ export function createFieldList(
   };
 }
 
-/** Creates a section that opens and closes. Closed at first. */
+/** Creates a section that can be opened and closed. It is closed at first. */
 export function createFold(title: string, ...content: HTMLElement[]): HTMLDetailsElement {
   return element('details', { class: 'fold' }, element('summary', {}, title), ...content);
 }

@@ -1,7 +1,7 @@
 import type { FieldSpec } from '../../src/scene/index.ts';
 import { expectedValue, type NumberParam } from '../../src/systems/index.ts';
 
-/** One parameter as the page shows it, derived from the system's own table. */
+/** One parameter as the page shows it, derived from the table of the system. */
 export interface FieldModel {
   readonly name: string;
   readonly label: string;
@@ -9,27 +9,27 @@ export interface FieldModel {
   readonly spec: FieldSpec;
   /** A description of valid values: `an angle from 0 to 1.57 rad`. */
   readonly expected: string;
-  /** The value in the scene. Undefined if the system chooses it. */
+  /** The value in the scene. Undefined if the scene does not set it. */
   readonly given: unknown;
-  /** The effective value: the scene's value, else the default, else the system's choice. */
+  /** The effective value: the scene's value, or else the default, or else the value that the system chooses. */
   readonly effective: unknown;
   /** Whether the value differs from that of the opened scene, so that it can be reset. */
   readonly isChanged: boolean;
   /** The value that a reset writes into the scene. Undefined removes the value. */
   readonly resetValue: unknown;
-  /** For numbers. */
+  /** The scale of the slider, for numbers; otherwise null. */
   readonly slider: SliderScale | null;
   /** The available names, for references to other things in the scene. */
   readonly choices?: readonly string[];
-  /** The name of the number, if the label is a more familiar term: `stiffness` for softness. */
+  /** Name of the physical quantity, if the label is a more familiar term: `stiffness` for softness. */
   readonly physical?: string;
 }
 
 export interface FieldSources {
-  /** The entry of the scene that holds the values, now and as it was opened. */
+  /** The entry of the scene that contains the values: as it is now, and as it was opened. */
   readonly entry: Readonly<Record<string, unknown>>;
   readonly opened: Readonly<Record<string, unknown>>;
-  /** Values that the system chooses if the scene gives none: those of a material. */
+  /** Values that the system chooses if the scene sets none, such as those of a material. */
   readonly derived?: Readonly<Record<string, unknown>>;
 }
 
@@ -71,18 +71,20 @@ export interface SliderScale {
   readonly max: number;
   toValue(position: number): number;
   toPosition(value: number): number;
-  /** A description of a value, if numbers are not meaningful. */
+  /** Returns a description of a value, for scales on which numbers are not meaningful. */
   describe?(value: number): string;
 }
 
-/** Maximum ratio of the range to the effective value at which the scale is linear. */
+/** If the range is at most this many times the effective value, the scale is linear. */
 const evenRange = 12;
-/** A longer range is limited to this multiple of the effective value. The number field beside the slider accepts the rest. */
+/**
+ * A longer range is limited to this multiple of the effective value. Larger values can be typed into the number field beside the slider.
+ */
 const reach = 5;
 
 /**
- * Creates the useful part of a parameter's range, around the value of the opened scene: valid ranges prevent overflow and are far too wide
- * for a slider. Sizes that cannot be 0 have a logarithmic scale.
+ * Creates a scale over the useful part of a parameter's range, around the value of the opened scene. (Valid ranges only prevent overflow
+ * and are far too wide for a slider.) Sizes that cannot be 0 have a logarithmic scale.
  */
 export function createSliderScale(spec: NumberParam, reference: number | undefined): SliderScale {
   const { min, max, open = false } = spec;
@@ -93,7 +95,7 @@ export function createSliderScale(spec: NumberParam, reference: number | undefin
     return ratioScale(Math.max(low, min), Math.min(middle * reach, max));
   }
   const size = Math.max(Math.abs(middle - min), Math.abs(middle), 1e-6);
-  // An open range starts one step above its minimum value.
+  // If the minimum itself is not allowed, the scale starts one step above it.
   const lowest = open ? min + (max - min) / sliderSteps : min;
   if (max - min <= evenRange * size) return evenScale(lowest, max, isWhole);
   if (middle <= 0) return evenScale(Math.max(min, middle - 10), Math.min(max, middle + 10), isWhole);
@@ -133,7 +135,7 @@ function roundTo(value: number, step: number): number {
   return Number(value.toFixed(Math.min(12, digits)));
 }
 
-/** Formats a value: few digits, an angle also in degrees. */
+/** Formats a value with few digits. An angle is also given in degrees. */
 export function showNumber(value: number, unit: string): string {
   const text = String(Number(value.toPrecision(4)));
   if (unit === 'rad') return `${text} rad · ${Math.round((value * 180) / Math.PI)}°`;

@@ -64,7 +64,7 @@ function rangeText({ spec, expected }: FieldModel): string {
   return `${short[0].toUpperCase()}${short.slice(1)}.`;
 }
 
-/** Returns the text beside the number: its unit, an angle also in degrees, and whether the system chose it. */
+/** Returns the text beside the number: its unit, for an angle also the degrees, and whether the system chose the value. */
 function valueText({ spec, given, effective, slider, physical }: FieldModel): string {
   if (!('unit' in spec)) return '';
   const isNumber = typeof effective === 'number';
@@ -116,7 +116,7 @@ function createNumberControl(model: FieldModel, id: string, hintId: string, chan
     'aria-describedby': hintId,
     oninput: () => change(scale.toValue(Number(slider.value))),
   });
-  // A value that is being typed is not overwritten by messages from the run.
+  // While a value is being typed, messages from the run do not overwrite it.
   let isTyping = false;
   const number = element('input', {
     type: 'number',
@@ -246,7 +246,7 @@ function createVectorControl(
   };
 }
 
-/** Creates a list as JSON, for lists without a panel of their own. */
+/** Creates a control that edits a list as JSON, for lists without their own panel. */
 function createListControl(id: string, hintId: string, change: Change): Control {
   const area = element('textarea', {
     id,

@@ -10,13 +10,13 @@ export interface FileFieldOptions {
   readonly description?: string;
   /** Returns the current file in the scene. */
   path(state: StudioState): unknown;
-  /** Replaces the file. Without an argument the user is asked for a file. */
+  /** Replaces the file. Without an argument, the user is asked for a file. */
   take(file?: GivenFile): void;
   /** Removes the file from the scene, if it is optional. */
   leave?(): void;
 }
 
-/** Creates a file of the scene. Another one may be dropped on it, or chosen. */
+/** Creates a field for a file of the scene. Another file may be dropped on it or chosen. */
 export function createFileField(options: FileFieldOptions): Panel {
   const { label, description } = options;
   const name = element('span', { class: 'file-name' });
@@ -50,7 +50,7 @@ export function createFileField(options: FileFieldOptions): Panel {
     show(false);
     const file = event.dataTransfer?.files[0];
     if (!file) return;
-    // The drop is for this card, not for the whole page.
+    // The file was dropped on this card, so the page must not open it.
     event.preventDefault();
     options.take(await readGiven(file));
   });

@@ -5,15 +5,15 @@ import { createFleshPart } from './flesh-part.ts';
 import { createJointPicker } from './flesh-picker.ts';
 import type { PanelDefinition } from './panel.ts';
 
-/** Up to this number, parts are shown one by one. */
+/** If there are at most this many parts, each is shown. */
 const maxShown = 8;
 
-/** Soft parts of a character: the existing ones, and a control to add one. */
+/** Shows the soft parts of a character: the existing ones, and a control to add one. */
 export const fleshPanel: PanelDefinition = {
   applies: () => true,
   create(state, actions) {
     const all = fleshOf(state.document.scene);
-    // Only one part of a crowd is shown.
+    // If a character has too many parts, only one part is shown.
     const isCrowded = all.length > maxShown;
     let parts = (isCrowded ? all.slice(0, 1) : all).map((part) => createFleshPart(part, state, actions));
     let latest = state;
@@ -67,7 +67,7 @@ export const fleshPanel: PanelDefinition = {
         picker.update(next);
         waiting.hidden = characters.length > 0;
         setText(waiting, 'Needs a character: it is being loaded, or the scene has none.');
-        // Only one mode at a time, because the list of joints is long.
+        // While joints are chosen, the list of parts is hidden, because the list of joints is long.
         partList.hidden = draft !== null || all.length === 0;
         chooser.hidden = !isCrowded || draft !== null;
         for (const part of parts) part.update(next);

@@ -130,7 +130,9 @@ export function createFleshPart(
   };
 }
 
-/** Softness, bounciness and weight. Bounciness is a half-life if the scene gives one. */
+/**
+ * Returns the scales for softness, bounciness and weight. If the scene gives a half-life, the scale of bounciness is that of the half-life.
+ */
 function feelsOf({ document }: StudioState, location: SceneLocation): readonly Feel[] {
   const { halfLife } = entryAt(document.scene, location);
   return [softness, halfLife === undefined ? bounciness : lastingBounciness, weight];

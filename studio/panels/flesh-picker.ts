@@ -3,7 +3,9 @@ import type { FleshActions, FleshCharacter, JointDraft } from '../flesh/flesh-se
 import { button, element, setText, uniqueId } from '../view/element.ts';
 import type { Panel, StudioState } from './panel.ts';
 
-/** Creates a list of a character's joints to choose from, with a search field and with groups that are found by joint names. */
+/**
+ * Creates a list of a character's joints, from which the user chooses, with a search field and with groups that are found by joint names.
+ */
 export function createJointPicker(actions: FleshActions): Panel {
   const searchId = uniqueId('joint-search');
   const actors = element('select', {

@@ -11,7 +11,7 @@ const kinds: readonly { kind: FleshWork['kind']; label: string; picture: IconNam
   { kind: 'paint', label: 'Paint', picture: 'brush', title: 'Paint its area' },
 ];
 
-/** Tools for a part while the character does not move. */
+/** Creates the tools for a part while the character does not move. */
 export function createFleshWork(name: string, actions: FleshActions): Panel {
   const buttons = kinds.map(({ kind, label, picture, title }) => ({
     kind,

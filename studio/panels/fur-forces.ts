@@ -12,7 +12,7 @@ export const forceFirstFields = 'velocity center speed radius outward forward fo
   ' ',
 );
 
-/** Winds and pushes of some fur, with all their parameters. */
+/** Creates the panel of winds and pushes of some fur, with all their parameters. */
 export function createFurForces(system: number, actions: StudioActions): Panel {
   return createEntryList(
     {
@@ -26,7 +26,7 @@ export function createFurForces(system: number, actions: StudioActions): Panel {
       add: (kind) => actions.fur.addForce(system, kind),
       remove: (index) => actions.fur.removeForce(system, index),
       describe,
-      // Written by a hand that moves over it.
+      // The path is not shown, because a hand that moves over the fur writes it.
       unseen: ['path'],
     },
     actions,

@@ -7,7 +7,9 @@ import { createFieldModel } from './field-model.ts';
 import { createFieldRow } from './field-row.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
 
-/** Strokes, parts and presses fur by hand: the action of the pointer, its radius, and an undo button. */
+/**
+ * Creates the controls for working on fur by hand: the action of the pointer (strokes, parts or presses), its radius, and an undo button.
+ */
 export function createFurHand(state: StudioState, actions: StudioActions): Panel {
   const { fur } = actions;
   const group = uniqueId('hand');

@@ -6,7 +6,7 @@ import { createFurHand } from './fur-hand.ts';
 import { createFurPart } from './fur-part.ts';
 import type { PanelDefinition, StudioState } from './panel.ts';
 
-/** In scenes without a character, fur comes first. */
+/** Returns whether the scene has no character. In this case the fur panel comes first. */
 function isAlone({ document }: StudioState): boolean {
   const hasCharacters = actorsOf(document.scene).some(({ keys }) => keys === undefined);
   return !hasCharacters && furOf(document.scene).length > 0;
@@ -60,5 +60,5 @@ export const furPanel: PanelDefinition = {
   },
 };
 
-/** The panel for scenes without anything else to look at. */
+/** The panel for scenes that contain nothing but fur. */
 export const loneFurPanel: PanelDefinition = { ...furPanel, applies: isAlone };

@@ -15,7 +15,7 @@ import { foldParams, pictureEndings } from './system-layouts.ts';
 
 const firstFields = ['length', 'density', 'rootColor', 'tipColor', 'wetness'] as const;
 const mapFields = ['lengthMap', 'densityMap', 'colorMap', 'combMap'] as const;
-/** Parameters of ground patches only, and of skins only. */
+/** Parameters that only apply to ground patches, and parameters that only apply to skins. */
 const patchFields = ['size', 'center', 'spacing'];
 const skinFields = ['surfaces', 'joints', 'except'];
 
@@ -36,7 +36,7 @@ export function createFurPart({ index, name }: SceneFur, state: StudioState, act
   const coat = createCoat(index, actions);
   const derive = (next: StudioState) => {
     const derived = deriveFur(entryAt(next.document.scene, location));
-    // If it uses the colours of its skin, it has none of its own to show.
+    // If the coat uses the colours of its skin, it has no colours of its own to show.
     return next.fur.skinColored.has(name)
       ? { ...derived, rootColor: undefined, tipColor: undefined }
       : derived;
@@ -119,7 +119,7 @@ function createCoat(index: number, actions: StudioActions): Panel {
   });
 }
 
-/** The effect of each step of colouring, as in figure 2 of the paper. */
+/** Labels for the steps of colouring, whose effect is shown as in figure 2 of the paper. */
 const shadingLabels = { structure: 'Structure', color: 'Colour', shadow: 'Shadow', shaded: 'Light' };
 
 function createShading(location: SceneLocation, actions: StudioActions): Panel {
@@ -146,7 +146,7 @@ interface SegmentsOptions {
   choose(value: string): void;
 }
 
-/** Creates a choice of one of a few options, side by side. */
+/** Creates a control that chooses one of a few options, which are side by side. */
 function createSegments({ legend, isLegendSeen, values, label, chosen, choose }: SegmentsOptions): Panel {
   const group = uniqueId('segments');
   const inputs = values.map((value) =>

@@ -26,7 +26,7 @@ const specs: Readonly<Record<keyof Wind, NumberParam>> = {
 };
 const names = Object.keys(specs) as (keyof Wind)[];
 
-/** Creates the wind in familiar terms: speed, direction, gusts. All its other parameters are among the forces. */
+/** Creates the fields of the wind in familiar terms: speed, direction, gusts. Its other parameters are shown with the forces. */
 export function createWindFields(index: number, actions: StudioActions): Panel {
   const location = `systems.${index}` as const;
   const model = (name: keyof Wind, { document }: StudioState): FieldModel => {

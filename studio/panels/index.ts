@@ -9,7 +9,7 @@ import { sharePanel } from './share-panel.ts';
 import { heroPanel, systemsPanel } from './system-panel.ts';
 import { timePanel } from './time-panel.ts';
 
-/** All panels, from top to bottom. A new one is a file and a line here. */
+/** All panels, from top to bottom. To add one, add a file and a line here. */
 export const panelDefinitions: readonly PanelDefinition[] = [
   particlesPanel,
   loneFurPanel,

@@ -12,7 +12,7 @@ import type { RendererName } from '../stage/index.ts';
 /** The data that panels show. */
 export interface StudioState {
   readonly document: StudioDocument;
-  /** The content of the first character's file. Null while it is inspected, and if there is none. */
+  /** The result of inspecting the first character's file. Null while it is inspected, and if there is none. */
   readonly inspection: CharacterInspection | null;
   readonly brush: BrushSettings;
   readonly flesh: FleshSettings;
@@ -24,13 +24,13 @@ export interface StudioState {
 }
 
 export interface BrushSettings {
-  /** False: the pointer moves the camera. */
+  /** Whether the pointer presses the ground. False: it moves the camera. */
   readonly isOn: boolean;
   readonly shape: BrushShape;
-  /** Metres: radius of a ball, length of a foot. Then its depth. */
+  /** size: radius of a ball or length of a foot. depth: depth of the print. Metres. */
   readonly size: number;
   readonly depth: number;
-  /** Metres: the height of the character. Sizes are relative to it. */
+  /** Height of the character, metres. Sizes are relative to it. */
   readonly scale: number;
 }
 
@@ -41,11 +41,11 @@ export type DownloadState =
 
 /** The actions that panels can request. */
 export interface StudioActions {
-  /** Undefined removes the value from the scene, so that the system's own choice applies. */
+  /** Sets a value of the scene. Undefined removes the value, so that the system's own choice applies. */
   edit(location: SceneLocation, key: string, value: unknown): void;
   /**
-   * Adds a file with one of these extensions (`.png,.jpg`) to the document, and writes its name to the location. Without a file
-   * the user is asked for one.
+   * Adds a file with one of these extensions (`.png,.jpg`) to the document, and writes its name to the location. Without `file`, the user
+   * is asked for one.
    */
   takeFile(location: SceneLocation, key: string, endings: string, file?: GivenFile): void;
   chooseMaterial(system: number, material: string): void;
@@ -60,7 +60,7 @@ export interface StudioActions {
   downloadBake(): void;
   cancelBake(): void;
   downloadScene(): void;
-  /** Resolves to a message about what was done. */
+  /** Copies a link. Resolves to a message about what was done. */
   copyLink(): Promise<string>;
 }
 
@@ -71,7 +71,7 @@ export interface Panel {
 
 /** One section of the side panel. Panels are created again for every document that is opened, and updated after every change of state. */
 export interface PanelDefinition {
-  /** Returns whether the document has anything that it can show. */
+  /** Returns whether the document has something that this panel can show. */
   applies(state: StudioState): boolean;
   create(state: StudioState, actions: StudioActions): Panel;
 }

@@ -5,7 +5,7 @@ import type { SceneParticles } from '../particles/scene-particles.ts';
 import { element } from '../view/element.ts';
 import type { Panel } from './panel.ts';
 
-/** Creates the state of each key at the playhead, and the prediction. */
+/** Creates the part of the panel with the state of each key at the playhead, and the prediction. */
 export function createArrivals({ index, name: system }: Pick<SceneParticles, 'index' | 'name'>): Panel {
   const body = element('tbody', {});
   const table = element(

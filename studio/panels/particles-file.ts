@@ -3,7 +3,7 @@ import { fileKeyOf } from '../particles/shape-files.ts';
 import { createFileField } from './file-field.ts';
 import type { Panel, StudioActions } from './panel.ts';
 
-/** Creates the file that a shape is made from. */
+/** Creates the field for the file from which a shape is created. */
 export function createShapeFile(location: ListLocation, label: string, actions: StudioActions): Panel {
   return createFileField({
     label,

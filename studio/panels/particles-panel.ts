@@ -4,7 +4,7 @@ import { icon } from '../view/icon.ts';
 import type { PanelDefinition } from './panel.ts';
 import { createParticlesPart } from './particles-part.ts';
 
-/** Every system of particles of a scene: its shapes, its look, and all its lists. */
+/** Shows every system of particles of a scene: its shapes, its look, and all its lists. */
 export const particlesPanel: PanelDefinition = {
   applies: ({ document }) => particlesOf(document.scene).length > 0,
   create(state, actions) {
@@ -18,7 +18,7 @@ export const particlesPanel: PanelDefinition = {
   },
 };
 
-/** Adds particles to any scene. */
+/** Adds a system of particles to any scene. */
 export const addParticlesPanel: PanelDefinition = {
   applies: () => true,
   create(state, { particles }) {

@@ -13,7 +13,7 @@ import { createFieldRow } from './field-row.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
 import { createShapeFile } from './particles-file.ts';
 
-/** Kinds of shapes whose files are shown here. Those of others are on their cards. */
+/** Kinds of shapes whose files are shown here. The files of other kinds are shown on their cards. */
 const picturesAndDrawings = ['picture', 'drawing', 'heightMap'];
 const sourceFields = particlesParams.sources.kinds.one.fields;
 

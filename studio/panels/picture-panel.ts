@@ -8,7 +8,7 @@ const renderers: readonly (readonly [RendererName, string])[] = [
   ['webgpu', 'WebGPU'],
 ];
 
-/** The renderer of the picture, if the browser supports several. */
+/** Chooses the renderer of the picture, if the browser supports several. */
 export const picturePanel: PanelDefinition = {
   applies: () => 'gpu' in navigator,
   create(_state, actions) {

@@ -3,7 +3,7 @@ import { button, element, setText } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
 import type { DownloadState, PanelDefinition, StudioState } from './panel.ts';
 
-/** Download, the scene, and a link. */
+/** Shows the downloads: the bake, the scene, and a link. */
 export const sharePanel: PanelDefinition = {
   applies: () => true,
   create(_state, actions) {

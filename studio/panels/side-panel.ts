@@ -21,7 +21,7 @@ export class SidePanel {
   }
 
   update(state: StudioState): void {
-    // The systems of the scene determine the panels.
+    // The panels depend on the systems of the scene, so they are created again if the systems change.
     if (this.systems !== systemsKeyOf(state)) this.remake(state);
     for (const panel of this.panels) panel.update(state);
   }
@@ -46,7 +46,7 @@ export class SidePanel {
     this.container.replaceChildren(...this.panels.map((panel) => panel.element));
   }
 
-  /** Creates them again for the same document: open sections stay open, and the scroll position is kept. */
+  /** Creates the panels again for the same document. Open sections stay open, and the scroll position is kept. */
   private remake(state: StudioState): void {
     const { scrollTop } = this.container;
     const listParts = () => [
@@ -70,7 +70,7 @@ export class SidePanel {
   }
 }
 
-/** Kinds and names of the systems. */
+/** Returns a key of the kinds and names of the systems. */
 function systemsKeyOf({ document }: StudioState): string {
   return JSON.stringify(systemsOf(document.scene).map(({ system, name }) => [system, name]));
 }

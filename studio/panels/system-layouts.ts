@@ -3,21 +3,21 @@ import { groupParams, otherParams, type ParamGroup, type ParamTable } from '../.
 import { type SceneEntry, systemsOf } from '../document/studio-document.ts';
 import type { StudioState } from './panel.ts';
 
-/** Data of the page about a kind of system, in addition to its table. */
+/** Additional data of the page about a kind of system that its table does not contain. */
 export interface SystemLayout {
   /** A parameter with a few choices that is shown large, above the others. */
   readonly hero?: string;
-  /** Extensions of the files of parameters. Files with these extensions may be dropped there. */
+  /** Extensions of the files of parameters. A file with such an extension may be dropped there. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Whether a panel of its own shows the system. */
+  /** Whether another panel shows the system. */
   readonly isElsewhere?: boolean;
   /** Values that apply if the scene gives none: the system's choices. */
   derive?(entry: SceneEntry): Readonly<Record<string, unknown>>;
 }
 
 /**
- * Returns the parameters of a table in sections, under the headings of the table. `shown` are shown elsewhere. Those without a heading are
- * among the advanced ones.
+ * Returns the parameters of a table in sections, under the headings of the table, without those in `shown`, which are shown elsewhere.
+ * Parameters without a heading are in the section of the advanced ones.
  */
 export function foldParams(table: ParamTable, shown: Iterable<string>): ParamGroup[] {
   const elsewhere = new Set(shown);
@@ -44,7 +44,7 @@ const groundLayout: SystemLayout = {
       : {},
 };
 
-/** By kind of system. Other kinds have all of their parameters in sections. */
+/** Layouts by kind of system. For other kinds, all parameters are in sections. */
 export const systemLayouts: Readonly<Record<string, SystemLayout>> = {
   ground: groundLayout,
   flesh: { isElsewhere: true },

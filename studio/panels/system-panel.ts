@@ -8,7 +8,7 @@ import { createFileField } from './file-field.ts';
 import type { Panel, PanelDefinition, StudioActions, StudioState } from './panel.ts';
 import { foldParams, systemEntry, systemLayouts } from './system-layouts.ts';
 
-/** The large choice of every system that has one: sand, mud, snow. */
+/** Shows the large choice of every system that has one, such as sand, mud, snow. */
 export const heroPanel: PanelDefinition = {
   applies: ({ document }) => systemsOf(document.scene).some((entry) => heroOf(entry.system) !== null),
   create: (state, actions) => joinPanels(mapSystems(state, (index) => createHero(state, index, actions))),

@@ -3,7 +3,7 @@ import { element } from '../view/element.ts';
 import { createFieldList, createFold } from './field-list.ts';
 import type { PanelDefinition } from './panel.ts';
 
-/** Frame rate of the output: text is allowed in a scene, but here it is a number. */
+/** Frame rate of the output. In a scene it may be text, but here it is a number. */
 const frameRate = {
   type: 'number',
   unit: '1/s',

@@ -65,7 +65,7 @@ test('at any drag distance, a bar keeps its order, is at least one frame long, a
       if (part === 'whole') expect(end - start).toBeCloseTo(1.8, 5);
     }
   }
-  // A bar that extends beyond the scene may stay there.
+  // A bar that already extends beyond the scene may stay there.
   const [long] = listKeyBars({ keys: [{ start: 3, end: 5, hold: 1 }] }, frame);
   expect(moveBar(long, 'whole', 3, frame)).toMatchObject({ start: 3, end: 5, release: 6 });
   expect(moveBar(long, 'whole', -3, frame)).toMatchObject({ start: 0, end: 2, release: 3 });

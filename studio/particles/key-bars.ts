@@ -3,11 +3,11 @@ import { clamp } from '../../src/math/index.ts';
 import { listAt } from '../document/edit-scene.ts';
 import { type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';
 
-/** A key of particles in a timeline. Seconds. */
+/** A key of particles as a bar in a timeline. Times in seconds. */
 export interface KeyBar {
   /** Index of the key among the keys of its system. */
   readonly index: number;
-  /** Name of the key in reports, and its label. The label of a key without a name lists its targets. */
+  /** Name of the key in reports. It is also the label. A key without a name has a label that lists its targets. */
   readonly name: string;
   readonly label: string;
   readonly start: number;
@@ -67,9 +67,9 @@ export function timeFrameOf({ time = {} }: SceneData): TimeFrame {
 }
 
 /**
- * Returns a bar with one of its parts moved by a number of seconds and snapped to a frame. The bar stays at least one frame long. It
- * stays within the scene if it was within the scene before. The time between the first and the last arrival does not change. The
- * hold time changes only if `part` is `hold`.
+ * Returns a bar with one of its parts moved by a number of seconds and snapped to a frame. The bar is always at least one frame long. If it
+ * was within the scene before, it stays within the scene. The time between the first and the last arrival does not change. The hold time
+ * changes only if `part` is `hold`.
  */
 export function moveBar(bar: KeyBar, part: BarPart, by: number, frame: TimeFrame): KeyBar {
   const step = 1 / frame.fps;
@@ -159,7 +159,7 @@ function faultsOf(scene: SceneData): readonly InputFault[] {
 
 const niceSteps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600];
 
-/** Labels of the time axis, at most a given number. */
+/** Returns the labels of the time axis, at most a given number. */
 export function axisTimes({ start, end }: TimeFrame, max: number): number[] {
   const span = end - start;
   if (!(span > 0)) return [start];

@@ -10,12 +10,12 @@ export interface KeyRowActions {
   drag(part: BarPart, pixels: number, width: number): void;
   drop(): void;
   cancel(): void;
-  /** Moves by a number of frames with a keyboard key. More than one is a large step. */
+  /** Moves the bar by a number of frames after a press of a keyboard key. Several frames are a large step. */
   step(part: BarPart, frames: number): void;
 }
 
 export interface KeyRowState {
-  /** Whether it is being dragged: its times are then shown. */
+  /** Whether the bar is being dragged. In this case its times are shown. */
   readonly isMoved: boolean;
   readonly isFaulty: boolean;
   readonly keyState: KeyState | null;

@@ -5,14 +5,14 @@ import { type ParticlesPrepared, particlesSystem } from '../../src/systems/parti
 export interface KeyState {
   readonly name: string;
   readonly phase: 'waiting' | 'leading' | 'done';
-  /** Number of particles that it controls, and number that have arrived so far. */
+  /** Number of particles that the key controls, and number of those that have arrived so far. */
   readonly count: number;
   readonly arrived: number;
-  /** m: max distance of arrived particles from their targets. */
+  /** Maximum distance of arrived particles from their targets, m. */
   readonly maxPositionError: number;
-  /** m/s²: max acceleration so far. */
+  /** Maximum acceleration so far, m/s². */
   readonly peakAcceleration: number;
-  /** By shape, if only counts matter. */
+  /** For each shape, the counts, if only counts matter. */
   readonly shapes?: readonly { readonly name: string; readonly count: number; readonly arrived: number }[];
 }
 
@@ -36,7 +36,7 @@ export interface ParticlesFacts {
   readonly warnings: readonly string[];
 }
 
-/** Returns the systems of particles among a plan's. */
+/** Returns facts about the systems of particles of a plan. */
 export function particlesFacts(systems: readonly SimulationSystem[]): ParticlesFacts[] {
   return systems.flatMap(({ name, definition, prepared }) => {
     if (definition.name !== particlesSystem.name || !prepared) return [];
@@ -85,7 +85,7 @@ export function describeKeyState({ phase, count, arrived, maxPositionError }: Ke
   }
 }
 
-/** Formats a length: µm to km. */
+/** Formats a length with a unit from µm to km. */
 export function formatLength(metres: number): string {
   const digits = (value: number) => String(Number(value.toPrecision(2)));
   if (metres === 0) return '0 m';

@@ -39,7 +39,7 @@ const largeStep = 10;
 /** Minimum distance of labels on the time axis, pixels. */
 const axisRoom = 64;
 
-/** All keys of a scene's particles as bars over time, below the picture. */
+/** Shows all keys of a scene's particles as bars over time, below the picture. */
 export class KeyTimeline {
   readonly element: HTMLElement;
   private readonly rows = element('div', { class: 'key-rows' });
@@ -99,7 +99,7 @@ export class KeyTimeline {
     });
   }
 
-  /** Shows the keys of a scene. Hidden if it has none. `found`: faults of the scene that cannot be detected here. */
+  /** Shows the keys of a scene. If it has no keys, the timeline is hidden. `found`: faults of the scene that only a run can detect. */
   update(scene: SceneData, settings: ParticlesSettings, found: readonly InputFault[]): void {
     this.scene = scene;
     this.found = found;
@@ -185,7 +185,7 @@ export class KeyTimeline {
     this.showRows();
   }
 
-  /** Finds faults of the keys, including keys that are being moved. */
+  /** Finds faults of the keys, including the new values of keys that are being moved. */
   private judge(): void {
     const { draft, scene } = this;
     const judged = draft

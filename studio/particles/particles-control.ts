@@ -39,18 +39,18 @@ export interface ParticlesControlOptions {
   seek(seconds: number): void;
   /** Shows the settings of an entry in the panel. */
   showSettings(location: ListLocation): void;
-  /** Returns a font for text if the scene has none. */
+  /** Returns a font for text. Used if the scene has no font. */
   loadFont(): Promise<GivenFile>;
   failed(error: unknown): void;
   say(message: string): void;
 }
 
-/** Minimum milliseconds between updates of the keys in the panels: numbers that change faster cannot be read. */
+/** Minimum number of milliseconds between updates of the keys in the panels, because numbers that change faster cannot be read. */
 const stateTime = 150;
-/** Milliseconds without a change of the document after which paths are computed again. */
+/** If the document has not changed for this number of milliseconds, paths are computed again. */
 const restTime = 500;
 
-/** Particles on the page: the timeline of their keys, the state of these, their paths, and actions of the panels. */
+/** Particles on the page: the timeline of their keys, the state of the keys, the paths of particles, and actions of the panels. */
 export class ParticlesControl {
   readonly actions: ParticlesActions;
   private readonly timeline: KeyTimeline;
@@ -78,7 +78,7 @@ export class ParticlesControl {
     new ResizeObserver(() => this.makeRoom()).observe(this.timeline.element);
   }
 
-  /** Makes room for the open settings and faults, which are above the timeline. */
+  /** Makes room above the timeline for the open settings and faults. */
   private makeRoom(): void {
     const height = this.timeline.element.offsetHeight;
     document.documentElement.style.setProperty('--keys-height', `${height}px`);
@@ -112,7 +112,7 @@ export class ParticlesControl {
     this.hidePaths();
   }
 
-  /** Called when the document has changed: paths belong to an old run now. */
+  /** Called when the document has changed. Paths are removed, because they belong to the old run. */
   follow(): void {
     this.faults = [];
     if (this.paths.kind === 'none') return;
@@ -120,7 +120,7 @@ export class ParticlesControl {
     this.restTimer = window.setTimeout(() => this.findPaths(), restTime);
   }
 
-  /** Called before panels receive the state. */
+  /** Called before the panels receive the state. */
   show(document: StudioDocument): void {
     this.timeline.update(document.scene, this.settings, this.faults);
   }
@@ -146,7 +146,7 @@ export class ParticlesControl {
     return faults.every(({ path }) => /^systems\[\d+\]\.keys\[\d+\]/.test(path));
   }
 
-  /** Called when another renderer is used: objects are added to the picture again. */
+  /** Called when another renderer is used, because objects must be added to its picture again. */
   fill(): void {
     this.makeRoom();
     if (this.paths.kind === 'shown') this.showPaths(this.found);
@@ -173,7 +173,7 @@ export class ParticlesControl {
         this.found = paths;
         this.showPaths(paths);
       },
-      // The run itself reports faults of the scene.
+      // The run itself reports the faults of the scene, so nothing is reported here.
       () => {
         if (this.task === task) this.hidePaths();
       },

@@ -17,7 +17,10 @@ export interface SystemKeys {
   readonly keys: readonly KeyState[];
 }
 
-/** Lines along the paths of some particles: none, being computed, or shown with the speed that is drawn as fast, m/s. */
+/**
+ * State of the lines along the paths of some particles: none, being computed, or shown. If shown, with the speed that has the colour for
+ * fast, m/s.
+ */
 export type PathsState =
   | { readonly kind: 'none' }
   | { readonly kind: 'finding'; readonly fraction: number }
@@ -28,13 +31,13 @@ export interface ParticlesActions {
   /** Adds particles to the scene, or removes a system of them. */
   addParticles(): void;
   removeParticles(system: number): void;
-  /** Adds an entry to a list. If it is made from a file, the user is asked for the file first. */
+  /** Adds an entry to a list. If the entry is created from a file, the user is first asked for the file. */
   addEntry(system: number, list: ParticlesList, kind: string): void;
   removeEntry(system: number, list: ParticlesList, index: number): void;
-  /** References to it are changed too. */
+  /** Renames an entry. References to it are changed too. */
   renameEntry(system: number, list: ParticlesList, index: number, name: string | undefined): void;
   setKeyValues(system: number, key: number, values: Readonly<Record<string, unknown>>): void;
-  /** Changes the file of a shape. Without a file the user is asked for one. */
+  /** Changes the file of a shape. Without `file`, the user is asked for one. */
   takeFile(location: ListLocation, file?: GivenFile): void;
   togglePaths(): void;
 }

@@ -2,21 +2,21 @@ import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments
 import { append } from '../../src/math/index.ts';
 import type { KeyPaths } from './record-paths.ts';
 
-/** Slow to fast, red green blue in linear light. */
+/** Colours from slow to fast: red, green, blue in linear light. */
 const colors: readonly (readonly [number, number, number])[] = [
   [0.06, 0.16, 0.6],
   [0.02, 0.5, 0.55],
   [0.9, 0.7, 0.08],
   [0.9, 0.1, 0.04],
 ];
-/** The colours as a CSS gradient, slow to fast. */
+/** The same colours as a CSS gradient. */
 export const speedColors = '#4672cb, #27bcc4, #f3da52, #f35938';
-/** Fraction of the speeds above which all are red: a few fast outliers would otherwise use most of the colours. */
+/** Speeds above those of this fraction of all points are red. Otherwise a few fast outliers would use most of the colours. */
 const fastFraction = 0.95;
 
 /** Lines along the paths of particles, coloured by their speed. */
 export class PathsObject extends Group {
-  /** m/s: the speed that is drawn as fast. */
+  /** The speed that has the colour for fast, m/s. */
   readonly fast: number;
 
   constructor(all: readonly KeyPaths[]) {
@@ -38,7 +38,7 @@ export class PathsObject extends Group {
   }
 }
 
-/** [particleCount · (pointCount − 1)] m/s. NaN if a particle does not exist. */
+/** Returns the speed of each segment [particleCount · (pointCount − 1)], m/s. NaN if the particle does not exist. */
 function speedsOf({ step, particleCount, pointCount, points }: KeyPaths): Float64Array {
   const speeds = new Float64Array(particleCount * Math.max(0, pointCount - 1));
   let at = 0;

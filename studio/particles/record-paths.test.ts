@@ -51,7 +51,7 @@ test('paths go from the start of a key to its targets, for some of its particles
       expect(Math.abs(points[last + axis] - [1, 1, 0][axis])).toBeLessThan(0.1 + 1e-6);
     }
   }
-  // A third of the particles of the key appear after its start.
+  // A third of the key's particles are born after the start of the key.
   expect(unborn).toBeGreaterThan(20);
   expect(unborn).toBeLessThan(100);
   expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);

@@ -2,23 +2,23 @@ import { type BakePlan, FrameTimes, Simulation, type SimulationSystem } from '..
 import { maxOf } from '../../src/math/index.ts';
 import { type ParticlesState, particlesSystem } from '../../src/systems/particles/index.ts';
 
-/** The paths of some particles of a key, from its start to its end. */
+/** The paths of some particles of a key, from the start of the key to its end. */
 export interface KeyPaths {
-  /** Name of the system, and of the key as in reports. */
+  /** Name of the system, and name of the key as in reports. */
   readonly system: string;
   readonly key: string;
   /** Seconds between two points of a path. */
   readonly step: number;
   readonly particleCount: number;
   readonly pointCount: number;
-  /** [particleCount · pointCount · 3] m, particle by particle. NaN if a particle does not exist. */
+  /** [particleCount · pointCount · 3] positions in m, particle by particle. NaN if a particle does not exist. */
   readonly points: Float32Array<ArrayBuffer>;
 }
 
 /** Maximum number of paths of one key. */
 const maxPaths = 300;
 const placesPerSecond = 60;
-/** Maximum number of points of one path. A longer path has a larger distance between them. */
+/** Maximum number of points of one path. On a longer path, the points are farther apart. */
 const maxPoints = 600;
 /** Milliseconds between checks for messages. */
 const workTime = 30;
@@ -30,8 +30,8 @@ interface Recording {
 }
 
 /**
- * Runs a scene once from its start to the end of the last of its keys, and records the paths of some particles of each key. The
- * run is bit-identical to the one that is shown: all particles are simulated, since they affect each other's targets.
+ * Runs a scene once from its start to the end of its last key, and records the paths of some particles of each key. The run is
+ * bit-identical to the run that is shown. So all particles must be simulated, since they affect each other's targets.
  */
 export async function recordPaths(
   plan: BakePlan,
@@ -67,7 +67,7 @@ export async function recordPaths(
   });
 }
 
-/** Returns a system that provides its initial state. */
+/** Returns a system whose initial state is also stored in `states`. */
 function withState(system: SimulationSystem, states: Map<string, ParticlesState>): SimulationSystem {
   const { definition, name } = system;
   if (definition.name !== particlesSystem.name) return system;

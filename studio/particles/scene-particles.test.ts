@@ -39,7 +39,7 @@ test('renaming an entry also changes the references to it', () => {
   const withSources = setValue(scene, 'systems.0.keys.0', 'sources', ['ball']);
   const source = renameEntry(withSources, 0, 'sources', 0, 'smoke ring');
   expect(keysOf(source)[0].sources).toEqual(['smoke ring']);
-  // A source without a name of its own keeps the one it was called by.
+  // A source that has no name keeps the name by which keys refer to it.
   const bare = setValue(withSources, 'systems.0.sources.0', 'name', undefined);
   const moved = renameEntry(bare, 0, 'shapes', 0, 'puff');
   expect(listAt(systemsOf(moved)[0], 'sources')[0]).toMatchObject({ from: 'puff', name: 'ball' });

@@ -23,12 +23,12 @@ export function particlesOf(scene: SceneData): SceneParticles[] {
   );
 }
 
-/** Returns the names of a system's shapes, and of its sources, which have the name of their shape if they have none. */
+/** Returns the names of a system's shapes, or of its sources. A source without a name is called by its shape. */
 export function namesIn(entry: SceneEntry, list: 'shapes' | 'sources'): string[] {
   return listAt(entry, list).map((one) => String(one.name ?? one.from ?? ''));
 }
 
-/** Returns a copy of a scene with one of a system's lists passed through `change`. */
+/** Returns a copy of a scene in which one of a system's lists is replaced by the result of `change`. */
 export function changeList(
   scene: SceneData,
   system: number,
@@ -43,12 +43,12 @@ export function changeList(
   };
 }
 
-/** Returns a copy of a scene without an entry of a list. References to it become invalid, which the check of the scene reports. */
+/** Returns a copy of a scene without an entry of a list. References to the entry become invalid, which the check of the scene reports. */
 export function removeEntry(scene: SceneData, system: number, list: ParticlesList, index: number): SceneData {
   return changeList(scene, system, list, (entries) => entries.filter((_, k) => k !== index));
 }
 
-/** Returns a copy of a scene with a new entry at the end of a list. `kind` if its entries are of several kinds. */
+/** Returns a copy of a scene with a new entry at the end of a list. `kind`: kind of the entry, if there are several. */
 export function addEntry(
   scene: SceneData,
   system: number,
@@ -62,7 +62,7 @@ export function addEntry(
   ]);
 }
 
-/** Returns the values of a new entry: sufficient to see its effect if the scene has what it needs. */
+/** Returns the values of a new entry. They make its effect visible if the scene contains everything that the entry needs. */
 function firstEntry(scene: SceneData, system: SceneEntry, list: ParticlesList, kind: string): SceneEntry {
   const shapes = namesIn(system, 'shapes');
   const sources = namesIn(system, 'sources');
@@ -78,7 +78,7 @@ function firstEntry(scene: SceneData, system: SceneEntry, list: ParticlesList, k
     case 'keys': {
       const { start, end } = timeFrameOf(scene);
       const keys = listAt(system, 'keys');
-      // After the existing keys, if there is time left: only one key at a time controls a particle.
+      // The new key starts after the existing keys, if there is time left, because only one key at a time controls a particle.
       const busy = keys.reduce((latest, key) => Math.max(latest, releaseOf(key, end)), start);
       const from = end - busy > 0.2 ? busy : start + 0.25 * (end - start);
       const to = busy > from ? start + 0.75 * (end - start) : from + 0.8 * (end - from);
@@ -120,7 +120,7 @@ function tidy(seconds: number): number {
   return Number(seconds.toFixed(2));
 }
 
-/** Returns a name that is not among `taken`: numbered if it is. */
+/** Returns a name that is not among `taken`. If the wanted name is taken, a number is added. */
 export function freeOf(wanted: string, taken: readonly string[]): string {
   let name = wanted;
   for (let count = 2; taken.includes(name); count++) name = `${wanted}-${count}`;
@@ -128,8 +128,8 @@ export function freeOf(wanted: string, taken: readonly string[]): string {
 }
 
 /**
- * Returns a copy of a scene in which an entry of a list has another name. References to it are changed too. Undefined gives a source the
- * name of its shape.
+ * Returns a copy of a scene in which an entry of a list has another name. References to the entry are changed too. If the name is
+ * undefined, a source is called by its shape.
  */
 export function renameEntry(
   scene: SceneData,
@@ -150,7 +150,7 @@ export function renameEntry(
     Array.isArray(entry[key]) ? { ...entry, [key]: entry[key].map(swap) } : entry;
   if (list === 'shapes') {
     const led = changeList(named, system, 'keys', (keys) => keys.map((key) => swapAll(key, 'to')));
-    // References of keys to a source without a name of its own are changed too.
+    // If a source without a name is called by this shape, the references of keys to that source are changed too.
     return listAt(own, 'sources').reduce<SceneData>((next, source, k) => {
       if (source.from !== before) return next;
       const moved = changeList(next, system, 'sources', (sources) =>
@@ -206,7 +206,7 @@ export function addParticles(scene: SceneData): SceneData {
   return { ...scene, systems: [...systemsOf(scene), entry] };
 }
 
-/** The character must only be stated if there are several. */
+/** Returns the first character. It is named only if the scene has several characters. */
 function firstActor(scene: SceneData): SceneEntry {
   const [first, ...others] = actorsOf(scene);
   if (others.length === 0) return {};

@@ -16,12 +16,12 @@ export const shapeFileEndings = kinds
   .map(({ endings }) => endings)
   .join();
 
-/** Returns the parameter with the file of a kind of shape. Null if it has none. */
+/** Returns the name of the parameter that contains the file of a kind of shape. Null if it has no file. */
 export function fileKeyOf(shape: unknown): 'file' | 'font' | null {
   return kinds.find((kind) => kind.shape === shape)?.key ?? null;
 }
 
-/** Extensions of the files for a kind of shape. '' if it needs no file. */
+/** Returns the extensions of the files for a kind of shape. '' if it needs no file. */
 export function endingsFor(shape: unknown): string {
   return kinds.find((kind) => kind.shape === shape)?.endings ?? '';
 }
@@ -31,8 +31,8 @@ function suits({ endings }: { readonly endings: string }, path: string): boolean
 }
 
 /**
- * Returns a shape with another file: of the same kind if the file fits it, otherwise of the kind that fits, at the same position. Null for
- * a file that fits no shape.
+ * Returns a shape with another file, at the same position. If the file does not fit the kind of the shape, the kind is changed. Null if the
+ * file does not fit any shape.
  */
 export function withShapeFile(shape: SceneEntry, path: string): SceneEntry | null {
   const own = kinds.find((kind) => kind.shape === shape.shape);

@@ -3,18 +3,18 @@ export interface RenderJob {
   readonly name: string;
   /** The scene file as data. */
   readonly scene: unknown;
-  /** Paths as the scene writes them. The bytes of file k are at `files/k`. */
+  /** Paths of the files as the scene writes them. The bytes of file k are at the address `files/k`. */
   readonly files: readonly string[];
-  /** Seconds, rising. */
+  /** Times in seconds, ascending. */
   readonly times: readonly number[];
-  /** Pixels of the pictures. */
+  /** Size of the pictures, pixels. */
   readonly width: number;
   readonly height: number;
-  /** Samples across and down in each pixel. */
+  /** Number of samples along each side of a pixel. */
   readonly samples: number;
   /**
-   * The name of a camera, or its position and target: x y z tx ty tz, metres. Null: from behind, or from the front if there is no
-   * ground to look along.
+   * The name of a camera, or its position and target: x y z tx ty tz, metres. Null: a camera behind the subject, or in front of it if there
+   * is no ground.
    */
   readonly camera: string | readonly number[] | null;
   readonly renderer: 'webgl' | 'webgpu';

@@ -5,8 +5,8 @@ import { createStage, type Stage, type ViewName, viewNames } from '../stage/inde
 import type { RenderJob } from './render-job.ts';
 
 /**
- * The page that `aftermotion render` opens: requests the job from its server, simulates the scene, draws each time and sends the
- * pixels. The server's answer to one picture is the permission to send the next.
+ * Runs in the page that `aftermotion render` opens. Requests the job from the command's server, simulates the scene, draws each time and
+ * sends the pixels. The next picture may be sent when the server has answered the previous one.
  */
 async function renderJob(): Promise<void> {
   const job = (await (await fetch('job.json')).json()) as RenderJob;
@@ -37,7 +37,7 @@ async function renderJob(): Promise<void> {
   let reported = performance.now();
   let sent: Promise<void> | null = null;
   for (const [index, t] of job.times.entries()) {
-    // A single time, as an exact fraction.
+    // The time as an exact fraction.
     simulation.advanceTo(new FrameTimes(t, t, 1).start, {
       progress(seconds) {
         if (performance.now() - reported < 500) return;
@@ -63,7 +63,7 @@ async function fetchFiles(paths: readonly string[]): Promise<SceneFiles> {
   for (const [index, path] of paths.entries()) {
     files.set(path, new Uint8Array(await (await fetch(`files/${index}`)).arrayBuffer()));
   }
-  // The command has already decided which files may be read.
+  // Access is not limited here, because the command has already decided which files may be read.
   return { read: (path) => files.get(path), outsideFiles: true };
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const [width, height] = [640, 360];
 
-/** beach-run's last print at 1.2 s. */
+/** Returns a job for the scene beach-run at 1.2 s, at its last print. */
 function beachRun(changes: Partial<PictureJob> = {}): PictureJob {
   const scene = JSON.parse(readFileSync(`${scenes}/beach-run/scene.json`, 'utf8')) as PictureJob['scene'];
   const mannequin = new Uint8Array(readFileSync(`${scenes}/assets/mannequin.glb`));
@@ -50,7 +50,7 @@ async function draw(job: PictureJob): Promise<Uint8Array[]> {
   return pictures;
 }
 
-/** Brightness of squares of 8 pixels within a part of the picture, 0..255, rising. */
+/** Returns the brightness, 0..255, of squares of 8 pixels within a part of the picture, ascending. */
 function squares(rgb: Uint8Array, x0: number, y0: number, x1: number, y1: number): number[] {
   const found: number[] = [];
   for (let y = y0; y + 8 <= y1; y += 8) {
@@ -65,7 +65,7 @@ function squares(rgb: Uint8Array, x0: number, y0: number, x1: number, y1: number
   return found.sort((a, b) => a - b);
 }
 
-/** The last print lies in the middle of this picture, level sand in its corners. */
+/** Expects that the last print lies in the middle of the picture, and that its corners show level sand. */
 function expectPrint(picture: Uint8Array): void {
   const sand = squares(picture, 0, 0, 160, 72);
   const level = sand[sand.length >> 1];
@@ -74,7 +74,7 @@ function expectPrint(picture: Uint8Array): void {
   const print = squares(picture, 160, 72, 480, 288);
   expect(print[0]).toBeLessThan(0.6 * level);
   expect(print.at(-1)).toBeGreaterThan(1.04 * level);
-  // Dark inside the print only.
+  // Only the inside of the print is dark.
   expect(sand[0]).toBeGreaterThan(0.8 * level);
 }
 

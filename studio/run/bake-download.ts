@@ -6,19 +6,19 @@ import type { BakedDownload } from './protocol.ts';
 
 export interface BakeDownloadOptions {
   readonly name: string;
-  /** From `composeScene`. */
+  /** The scene as `composeScene` returns it. */
   readonly scene: SceneData;
   readonly files: DocumentFiles;
   /** Cache of prepared systems. */
   readonly cache?: PrepareCache;
   progress(fraction: number, message: string): void;
-  /** Lets messages be sent between frames. */
+  /** Waits, so that messages are sent between frames. */
   pause(): Promise<void>;
 }
 
 /**
- * Returns the outputs of `aftermotion bake`, with the scene and its files beside them, as one zip. Runs from the start without skipped
- * steps, independent of the screen. Throws an `InputError`.
+ * Returns the outputs of `aftermotion bake`, together with the scene and its files, as one zip. Runs from the start without skipped steps,
+ * whatever the screen shows. Throws an `InputError`.
  */
 export async function bakeDownload(options: BakeDownloadOptions): Promise<BakedDownload> {
   const { name, files } = options;

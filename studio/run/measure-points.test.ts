@@ -16,7 +16,7 @@ const scene = {
         { shape: 'box', name: 'bar', size: [0.5, 3, 0], position: [1, 1.5, 0] },
       ],
       sources: [{ from: 'ball', count: 600 }],
-      // One in ten flies far off.
+      // One in ten particles flies far away.
       forces: [{ force: 'gravity', acceleration: [300, 0, 0] }],
       keys: [{ to: ['bar'], start: 0, end: 1.01, hold: 0.1, fraction: 0.9 }],
     },
@@ -31,7 +31,7 @@ test('the bounds contain the start and the targets of keys, without outliers', a
   expect(min[0]).toBeLessThan(-1.15);
   expect(min[1]).toBeLessThan(0.05);
   expect(max[1]).toBeGreaterThan(2.95);
-  // The tenth without a key is hundreds of metres away by then.
+  // By then, those particles that have no key are hundreds of metres away.
   expect(max[0]).toBeGreaterThan(1.2);
   expect(max[0]).toBeLessThan(1.25 + 0.3 * 3.1);
   expect(min[2]).toBeGreaterThan(-1.2);

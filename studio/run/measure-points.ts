@@ -2,20 +2,26 @@ import { type BakePlan, FrameTimes, Simulation } from '../../src/index.ts';
 import { maxOf, minOf } from '../../src/math/index.ts';
 import type { PointsBox, PointsOutput } from '../../src/systems/outputs/index.ts';
 
-/** Number of times that are sampled in addition to those of the keys, and of particles at each. */
+/** Number of times that are sampled in addition to those of the keys. maxPerMoment: maximum number of particles that are sampled at each time. */
 const moments = 20;
 const maxPerMoment = 2000;
-/** Fraction of these samples that may be outside of the picture on a side, for example in a cloud that is disappearing. */
+/** Fraction of these samples that may be outside of the picture on each side, for example in a cloud that is disappearing. */
 const leftOut = 0.15;
-/** Maximum extension of the box of the start and of the ends of keys by the other samples, as a fraction of its longest side. */
+/**
+ * The box contains the particles at the start and at the ends of keys. Other samples may extend it by at most this fraction of its longest
+ * side.
+ */
 const widest = 0.25;
-/** Maximum distance of a particle from the middle half of all, in widths of that half. Particles beyond it are outliers (Tukey's fences). */
+/**
+ * A particle is an outlier if its distance from the middle half of all particles is more than this many widths of that half (Tukey's
+ * fences).
+ */
 const fence = 1.5;
 
 /**
- * Returns the bounds of a scene's particles over its run, for a camera: simulates the scene in advance, for at most `patience`
- * milliseconds. They contain the particles at the start and at the ends of keys, except outliers. At other times they contain most. Null if
- * there are no particles, or if there are actors to look at.
+ * Returns the bounds of a scene's particles over its run, for a camera. The scene is simulated in advance, for at most `patience`
+ * milliseconds. The bounds contain the particles at the start and at the ends of keys, except outliers, and most particles at other times.
+ * Null if there are no particles, or if there are actors to look at.
  */
 export function measurePoints(plan: BakePlan, { patience = Infinity } = {}): PointsBox | null {
   if (plan.actors.length > 0 || !plan.systems.some(({ definition }) => definition.shows === 'points')) {
@@ -28,12 +34,12 @@ export function measurePoints(plan: BakePlan, { patience = Infinity } = {}): Poi
     return outputs.filter((output) => output.kind === 'points');
   };
   const [start, end] = [times.seconds(0), times.seconds(times.count - 1)];
-  // In the middle of the hold time: there the particles of the key do not move.
+  // The time is the middle of the hold time, when the particles of the key do not move.
   const ends = points().flatMap(({ keys = [] }) => keys.map((key) => (key.end + key.until) / 2));
   const met = new Set(ends.length > 0 ? [start, ...ends] : []);
   const between = Array.from({ length: moments }, (_, k) => start + (k * (end - start)) / (moments - 1));
   const all = [...new Set([...between, ...met])].filter((time) => time >= start && time <= end);
-  // Targets of keys are known from the start, however short the patience.
+  // The targets of keys are known from the start, even if `patience` is short.
   const seen: Moment[] = points().flatMap(({ keys = [] }) =>
     keys.flatMap(({ extent }) =>
       extent ? [{ isMet: true, ranges: extent.min.map((low, axis): Range => [low, extent.max[axis]]) }] : [],
@@ -84,7 +90,7 @@ function listSides(
   return seen.filter((moment) => moment.isMet === isMet).map(({ ranges }) => pick(ranges[axis]));
 }
 
-/** The farthest of them in a direction, after outliers were removed. */
+/** Returns the farthest value in a direction, after outliers were removed. */
 function trimmed(values: readonly number[], sign: 1 | -1): number {
   const sorted = values.toSorted((a, b) => sign * (a - b));
   const kept = sorted.slice(0, Math.ceil((1 - leftOut) * sorted.length));
@@ -92,8 +98,8 @@ function trimmed(values: readonly number[], sign: 1 | -1): number {
 }
 
 /**
- * Returns the extent of the particles along an axis, including their size. Outliers are ignored. If many particles do not move,
- * only those count.
+ * Returns the extent of the particles along an axis, including their size. Outliers are ignored. If many particles do not move, only these
+ * count.
  */
 function findRange({ count, positions, velocities, sizes }: PointsOutput, axis: number): Range | null {
   const stride = Math.max(1, Math.ceil(count / maxPerMoment));

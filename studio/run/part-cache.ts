@@ -12,8 +12,8 @@ interface KeptUse {
 }
 
 /**
- * Caches prepared data in the browser's own storage, for all workers of the page and for the next visit. If a browser has no
- * storage, or it is full, the data is kept in memory.
+ * Caches prepared data in the browser's own storage, for all workers of the page and for the next visit. If a browser has no storage, or if
+ * its storage is full, the data is kept in memory.
  */
 export function createPartCache(): PrepareCache {
   const memory = createMemoryCache();

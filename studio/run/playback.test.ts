@@ -66,7 +66,7 @@ test('the picture waits for a slow simulation and reports it', () => {
   const playback = playing(0);
   for (let tick = 1; tick <= 120; tick++) {
     playback.advance(1 / 60);
-    // Half as fast as time.
+    // The simulation is half as fast as the time of the scene.
     playback.receive(Math.floor(tick / 2), [], 0);
     expect(playback.playhead).toBeLessThanOrEqual(tick / 2);
   }

@@ -9,9 +9,11 @@ const slowest = 0.25;
 /** The state of the playback, for a note to the user. */
 export type Pace = 'even' | 'waiting' | 'dropping';
 
-/** The page's clock: the position of the playhead, and the received changes that it has passed. Ticks count from the scene's start. */
+/**
+ * The page's clock: the position of the playhead, and the received changes that it has not shown yet. Ticks count from the scene's start.
+ */
 export class Playback {
-  /** May lie between two ticks. */
+  /** Position in ticks. It may lie between two ticks. */
   playhead = 0;
   endTick = 0;
   isPlaying = false;
@@ -25,7 +27,7 @@ export class Playback {
   private rate = 1;
   private queue: { tick: number; changes: readonly OutputChange[] }[] = [];
 
-  /** Discards what was received: the run was opened again, or the playhead has jumped. */
+  /** Discards everything that was received, because the run was opened again or the playhead has jumped. */
   jumpTo(tick: number): void {
     this.playhead = Math.max(0, Math.min(tick, this.endTick));
     this.reached = Math.floor(this.playhead);
@@ -41,7 +43,7 @@ export class Playback {
     this.queue.push({ tick, changes });
   }
 
-  /** Moves the playhead by `seconds` of real time: up to the simulated tick, or further if the simulation takes too long. */
+  /** Moves the playhead by `seconds` of real time, but not beyond the simulated tick, unless the simulation takes too long. */
   advance(seconds: number): void {
     if (!this.isPlaying) return;
     const step = seconds * ticksPerSecond * this.speed;
@@ -78,7 +80,7 @@ export class Playback {
     return passed.flatMap(({ changes }) => changes);
   }
 
-  /** The data for the worker. */
+  /** The position of the playhead for the worker. */
   get position(): { playhead: number; endTick: number; isPlaying: boolean; maySkip: boolean } {
     const { playhead, endTick, isPlaying, maySkip } = this;
     return { playhead, endTick, isPlaying, maySkip };

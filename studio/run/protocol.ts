@@ -11,18 +11,18 @@ import type { KeyPaths } from '../particles/record-paths.ts';
 /** Files as they are sent between threads: path and bytes. */
 export type PackedFiles = readonly (readonly [path: string, bytes: Uint8Array])[];
 
-/** The state of the page, sent to the worker on every frame. Ticks count from the scene's start. */
+/** The state of the page, sent to the worker in every frame. Ticks count from the scene's start. */
 export interface Position {
-  /** May lie between two ticks. */
+  /** Position of the playhead. It may lie between two ticks. */
   readonly playhead: number;
   readonly endTick: number;
   readonly isPlaying: boolean;
-  /** The page has waited long enough: skip the steps that are still missing. */
+  /** Whether the page has waited long enough, so that the missing steps should be skipped. */
   readonly maySkip: boolean;
 }
 
 /**
- * Messages from the page to its worker. `run` counts the runs that were opened, `jump` the discontinuities of time within one.
+ * Messages from the page to its worker. `run` counts the runs that were opened. `jump` counts the discontinuities of time within a run.
  * Answers to old requests have lower numbers and are ignored.
  */
 export type RunRequest =
@@ -61,7 +61,7 @@ export type RunRequest =
       readonly position: Position;
     };
 
-/** Sent by a worker that has just been loaded: from now on it receives messages while the page is busy. */
+/** Sent by a worker that has just been loaded. After this, it receives messages even while the page is busy. */
 export interface WorkerReady {
   readonly type: 'ready';
 }
@@ -69,9 +69,9 @@ export interface WorkerReady {
 export type RunAnswer =
   | { readonly type: 'opened'; readonly run: number; readonly facts: RunFacts }
   | { readonly type: 'failed'; readonly run: number; readonly problem: Problem }
-  /** Long work before the run can start: its progress, 0 to 1, and a description. */
+  /** Progress of long work before the run can start: a fraction, 0 to 1, and a description. */
   | { readonly type: 'preparing'; readonly run: number; readonly fraction: number; readonly message: string }
-  /** Simulating up to the tick to which the page jumped. */
+  /** Progress of the simulation up to the tick to which the page jumped. */
   | { readonly type: 'catchingUp'; readonly run: number; readonly jump: number; readonly tick: number }
   | {
       readonly type: 'reached';
@@ -88,17 +88,17 @@ export interface RunFacts {
   /** Seconds. */
   readonly start: number;
   readonly lastTick: number;
-  /** The constant data of all outputs in the run. `reached` brings their changes. */
+  /** The constant data of all outputs in the run. Messages of the type `reached` contain their changes. */
   readonly outputs: readonly OutputFacts[];
   /** The bounds of nearly all particles over the run, if there is nothing else to look at. */
   readonly extent: PointsBox | null;
   /** The parts of flesh among the systems. */
   readonly flesh: readonly PreparedFlesh[];
-  /** The systems of particles among them. `reached` brings the state of their keys. */
+  /** The systems of particles. Messages of the type `reached` contain the state of their keys. */
   readonly particles: readonly ParticlesFacts[];
 }
 
-/** Independent work, done by a separate worker. */
+/** A request for independent work, which a separate worker does. */
 export type TaskRequest =
   | { readonly type: 'inspect'; readonly file: string; readonly files: PackedFiles }
   | { readonly type: 'paths'; readonly name: string; readonly scene: SceneData; readonly files: PackedFiles }

@@ -30,7 +30,7 @@ export class RunClient {
   readonly playback = new Playback();
   /** Progress of a jump, 0 to 1. Null if there is none. */
   catchingUp: { from: number; tick: number; to: number } | null = null;
-  /** Settles when the worker is ready or has failed to start: messages then do not wait for this thread. */
+  /** Settles when the worker is ready or has failed to start. After this, messages do not wait for this thread. */
   readonly ready: Promise<void>;
   /** Long work before the opened run can start. Null if there is none. */
   preparing: { readonly fraction: number; readonly message: string } | null = null;
@@ -70,7 +70,8 @@ export class RunClient {
 
   /** Opens a document's scene and goes to `tick`. */
   open({ name, scene, files, strokes }: StudioDocument, tick: number, endTick: number): void {
-    // A worker in the middle of long work receives no messages. Another one starts, and finds in the cache what is done.
+    // A worker in the middle of long work receives no messages. So another worker starts; it finds the finished part of the work in the
+    // cache.
     if (this.preparing) this.renewWorker();
     this.setPreparing(null);
     this.run++;
@@ -89,12 +90,12 @@ export class RunClient {
     this.post({ type: 'seek', run: this.run, jump: this.jump, position: this.playback.position });
   }
 
-  /** Sends the state of the page to the worker: on every frame. */
+  /** Sends the state of the page to the worker. Called in every frame. */
   report(): void {
     this.post({ type: 'position', run: this.run, position: this.playback.position });
   }
 
-  /** Discards what was simulated beyond `tick`: a stroke or a push starts there. */
+  /** Discards everything that was simulated after `tick`, because a stroke or a push starts there. */
   beginJump(tick: number): void {
     this.playback.jumpTo(tick);
     this.jump++;

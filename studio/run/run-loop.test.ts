@@ -107,7 +107,7 @@ test('time stops at the end of a stroke that is still being drawn', async () => 
   };
   const position = at(10, { isPlaying: false });
   await send({ type: 'stroke', run: 1, jump: 1, stroke, isDone: false, position });
-  // The ball has come down and not yet gone up.
+  // At this tick the ball has come down and not yet gone up.
   expect(reached().at(-1)).toMatchObject({ jump: 1, tick: 14 });
   await send({ type: 'stroke', run: 1, jump: 1, stroke, isDone: true, position });
   expect(reached().at(-1)?.tick).toBe(40);

@@ -8,9 +8,9 @@ import { measurePoints } from './measure-points.ts';
 import type { Position, RunAnswer, RunRequest } from './protocol.ts';
 import { RunSession } from './run-session.ts';
 
-/** Maximum ticks by which the run is ahead of the playhead: half a second. */
+/** Maximum number of ticks by which the simulation is ahead of the playhead: half a second. */
 const lookAhead = 30;
-/** Ticks behind the playhead from which steps are skipped, if the page requests it. */
+/** If the simulation is this many ticks behind the playhead, steps are skipped if the page requests it. */
 const tolerance = 6;
 /** Milliseconds of work between checks for messages. */
 const workTime = 12;
@@ -21,7 +21,7 @@ const newsTime = 60;
 
 export interface RunLoopOptions {
   post(answer: RunAnswer): void;
-  /** Lets messages be received. */
+  /** Waits, so that messages are received. */
   pause(): Promise<void>;
   /** Caches prepared systems between runs. */
   readonly cache?: PrepareCache;
@@ -37,9 +37,9 @@ export class RunLoop {
   private run = 0;
   private jump = 0;
   private position: Position = { playhead: 0, endTick: 0, isPlaying: false, maySkip: false };
-  /** Nothing before this tick is shown: the page jumped to it. */
+  /** Tick to which the page jumped. States before it are not sent. */
   private quietUntil = 0;
-  /** The stroke or push during which time does not run ahead. Null if there is none. */
+  /** Start tick of the stroke or push in progress, during which the simulation is not ahead of the playhead. Null if there is none. */
   private heldTick: number | null = null;
   private mustReport = false;
   private isRunning = false;
@@ -154,7 +154,7 @@ export class RunLoop {
     this.mustReport = true;
   }
 
-  /** Works until nothing is left to do. Messages that arrive in between change the work. */
+  /** Works until nothing is left to do. Messages that arrive during this time change the work. */
   private async work(): Promise<void> {
     if (this.isRunning) return;
     this.isRunning = true;
@@ -181,7 +181,7 @@ export class RunLoop {
   private makeTick(session: RunSession): boolean {
     const { playhead, endTick, isPlaying, maySkip } = this.position;
     if (!isPlaying && this.heldTick === null && session.droppedTicks > 0) {
-      // There is time to simulate the skipped steps.
+      // The skipped steps can be simulated now, because there is time.
       this.quietUntil = Math.floor(playhead);
       session.rewindTo(this.quietUntil);
       this.mustReport = true;

@@ -39,7 +39,7 @@ function runTo(session: RunSession, tick: number): string {
   return session.hash();
 }
 
-/** Returns the result of the command line for the document's download. */
+/** Bakes the document's download as on the command line, and returns the hash. */
 async function bakeHash(
   strokes: readonly Stroke[],
   source: SceneData = scene,
@@ -111,7 +111,7 @@ test('after a jump back everything that was sent is sent again, in its state at 
   expect(screen.size).toBeGreaterThan(before.size);
   runShown(20);
   for (const [key, heights] of before) expect(screen.get(key)).toEqual(heights);
-  // Columns that only the later state had touched are untouched again.
+  // Columns that were touched only in the later state are untouched again.
   const late = [...screen.keys()].filter((key) => !before.has(key));
   const fresh = await openRun();
   runTo(fresh, 20);
@@ -149,7 +149,7 @@ test('a stroke that is drawn during the simulation gives the state of the downlo
   const baked = await bakeHash([ball(course)]);
   expect(drawn).toBe(baked);
   expect(drawn).not.toBe(plain);
-  // Back before the start of the stroke and forward again, then without the stroke.
+  // Goes back before the start of the stroke and forward again, then without the stroke.
   runTo(session, 3);
   expect(runTo(session, 42)).toBe(baked);
   session.keepStrokes(0);

@@ -19,17 +19,17 @@ import { readKeyStates } from '../particles/key-state.ts';
 import { SessionPush } from './session-push.ts';
 import { StrokeCollider } from './stroke-collider.ts';
 
-/** Display ticks per second: the time resolution at which the page can show a run. The simulation has its own rate. */
+/** Display ticks per second: the time resolution with which the page can show a run. The simulation has its own rate. */
 export const ticksPerSecond = 60;
 
-/** Initial number of ticks between snapshots. Doubled when there are too many. */
+/** Initial number of ticks between snapshots. It is doubled when there are too many snapshots. */
 const firstInterval = 15;
 const snapshotLimit = 96;
 
 /** The inputs of a run. */
 export interface RunSource {
   readonly name: string;
-  /** Without the strokes. */
+  /** The scene without the strokes. */
   readonly scene: SceneData;
   readonly files: SceneFiles;
   readonly strokes: readonly Stroke[];
@@ -45,7 +45,7 @@ export class RunSession {
   private readonly snapshots = new Map<number, Uint8Array>();
   private interval = firstInterval;
   private readonly strokes: StrokeCollider[];
-  /** Pushes since the scene was opened. Earlier ones are part of the scene. */
+  /** Pushes since the scene was opened. Earlier pushes are part of the scene. */
   private readonly pushes: SessionPush[] = [];
   private at = 0;
   /** Number of ticks that were skipped. 0 while the state is exact. */
@@ -104,8 +104,8 @@ export class RunSession {
   }
 
   /**
-   * Goes to the last snapshot that is not after `tick`, unless continuing from here is shorter. `advance` simulates the rest. The
-   * state is always exact afterwards. All changes are sent again, because a screen that jumps has not shown later ones.
+   * Goes to the last snapshot that is not after `tick`, unless it is shorter to continue from the current state. `advance` simulates the
+   * rest. After this, the state is always exact. All changes are sent again, because after a jump the screen may show later ones.
    */
   rewindTo(tick: number): void {
     this.changes.forget();
@@ -114,12 +114,12 @@ export class RunSession {
     this.load(best);
   }
 
-  /** Returns the changes since the last call: the changes that a screen needs if it has shown all earlier ones. */
+  /** Returns the changes since the last call. A screen that has shown all earlier changes needs only these. */
   takeChanges(): OutputChange[] {
     return [...this.changes.take(this.simulation), ...readKeyStates(this.simulation, this.plan.systems)];
   }
 
-  /** The constant data of all outputs in the run. Their motion is in the changes. */
+  /** The constant data of all outputs in the run. Everything that changes is in the changes. */
   get facts(): OutputFacts[] {
     return listFacts(this.simulation, this.systemNames);
   }
@@ -135,8 +135,8 @@ export class RunSession {
   }
 
   /**
-   * Goes to the start of a stroke and starts it, or extends the path of the last one. The simulated part of it must be the same:
-   * see `strokeSettledUntil`.
+   * Goes to the start of a stroke and starts it, or extends the path of the last stroke. The part of the path that is already simulated
+   * must not change: see `strokeSettledUntil`.
    */
   setStroke(stroke: Stroke): void {
     const last = this.strokes.at(-1);

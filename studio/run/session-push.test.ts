@@ -28,13 +28,13 @@ function pushFrom(tick: number, id = 1): Push {
   return { system: name, id, force };
 }
 
-/** Returns a push that moves across the lawn, as a hand moves it. */
+/** Returns a push that moves across the lawn as if a hand moved it. */
 function leadTo(push: Push, tick: number): Push {
   const x = 0.02 * (tick - 6);
   return { ...push, force: leadPush(push.force, tick / 60, [x, 0.08, 0.1 - x]) };
 }
 
-/** Returns the result of the command line for the scene with these pushes. */
+/** Bakes the scene with these pushes as on the command line, and returns the hash. */
 async function bakeHash(pushes: readonly Push[]): Promise<string> {
   const pushed = pushes.reduce<SceneData>((next, { force }) => addForce(next, 0, force), scene);
   const parsed = parseScene(JSON.parse(JSON.stringify({ ...pushed, outputs: [] })));
@@ -56,10 +56,10 @@ test('a push that is extended during the simulation gives the state of the scene
   const drawn = runTo(session, last);
   expect(drawn).not.toBe(plain);
   expect(drawn).toBe(await bakeHash([push]));
-  // Back before its start and forward again.
+  // Goes back before the start of the push and forward again.
   runTo(session, 3);
   expect(runTo(session, last)).toBe(drawn);
-  // Also in a run whose scene contains it.
+  // The result is the same in a run whose scene contains the push.
   expect(runTo(await openRun(addForce(scene, 0, push.force)), last)).toBe(drawn);
 });
 

@@ -9,7 +9,7 @@ import { furOf } from '../fur/scene-fur.ts';
 export class SessionPush {
   readonly id: number;
   readonly system: string;
-  /** In the form that the system reads: the path is read again in every step. */
+  /** The force in the form that the system uses. The system reads the path again in every step. */
   private readonly force: object;
   private readonly path: number[];
 
@@ -18,7 +18,7 @@ export class SessionPush {
     this.id = id;
     this.system = system;
     const at = furOf(scene).find(({ name }) => name === system)?.index;
-    // Read in the same way as a scene, so that the results are the same.
+    // The force is read in the same way as from a scene, so that the results are the same.
     const systems = systemsOf(scene).map((entry, index) =>
       index === at ? { ...entry, forces: [...listAt(entry, 'forces'), force] } : entry,
     );
@@ -33,7 +33,7 @@ export class SessionPush {
     append(this.path, force.path.slice(this.path.length));
   }
 
-  /** Returns the system with this push among its forces. */
+  /** Adds the push to the forces of a system, and returns the system. */
   addTo(system: SimulationSystem): SimulationSystem {
     if (system.name !== this.system) return system;
     const params = system.params as { readonly forces: readonly object[] };

@@ -1,6 +1,9 @@
 import { DataTexture, FloatType, RedFormat } from 'three';
 
-/** Amplitudes on the graphics card: one row for each character, one texel for each amplitude. Nothing else is uploaded per frame. */
+/**
+ * The amplitudes of flesh in a texture: one row for each character, one texel for each amplitude. Apart from it, nothing is uploaded per
+ * frame.
+ */
 export class AmplitudeTexture {
   readonly texture: DataTexture;
   /** Total bytes passed to the renderer. */

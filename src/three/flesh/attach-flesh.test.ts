@@ -72,14 +72,14 @@ test('the user’s material can still be read, changed and compiled through its 
   expect(calls).toEqual(['skin']);
   expect(Object.keys(uniforms)).toEqual(['fleshRows', 'fleshShapes', 'fleshAmplitudes', 'wind']);
   expect(vertexShader).toContain('blown(position)');
-  // Before skinning, after all other code that changes the position.
+  // Flesh is inserted before skinning, after all other code that changes the position.
   expect(vertexShader.indexOf('fleshSum(0);')).toBeGreaterThan(vertexShader.indexOf('blown'));
   expect(vertexShader.indexOf('fleshSum(0);')).toBeLessThan(vertexShader.indexOf('<skinning_vertex>'));
   expect(shown.customProgramCacheKey()).toContain('wind');
   // A plain copy has no flesh.
   expect(compile(shown.clone()).vertexShader).not.toContain('flesh');
 
-  // A second character of the same file gets proxies of the user's material, not of proxies.
+  // For a second character of the same file, stand-ins refer to the user's material, not to other stand-ins.
   const other = new Mesh(geometry, shown);
   const second = attachFlesh(other, sources);
   expect(compile(other.material as Material).vertexShader.match(/fleshSum\(0\)/g)).toHaveLength(1);
@@ -178,7 +178,7 @@ test('only amplitudes are uploaded, and only if they have changed', () => {
     binding.amplitudes[0][1] = 0.01 * frame;
     binding.update();
   }
-  // Four amplitudes of four bytes, for any mesh.
+  // The upload has four amplitudes of four bytes, whatever the mesh.
   expect(binding.uploadedBytes - before).toBe(10 * 4 * 4);
 });
 
@@ -209,7 +209,7 @@ test('bounds contain the displaced surface, so that it is not culled while visib
         binding.amplitudes[source].set(values.map((value) => factor * value));
       });
       binding.update();
-      // Computed once before and once after the flesh has moved.
+      // The sphere is computed once before and once after the flesh has moved.
       if (isSkinned && factor !== 1) mesh.computeBoundingSphere();
       const moved = displacePlainly(
         geometry,
@@ -288,7 +288,7 @@ test('a mode is shown in colours, and the materials are restored', () => {
   const position = mesh.geometry.getAttribute('position');
   const colorAt = (vertex: number) => new Color().fromBufferAttribute(color, vertex).getHexString();
   const vertices = [...Array(position.count).keys()];
-  // The bend is proportional to y²: max at the top. The belt and everything outside of the upper part do not move.
+  // The bend is proportional to y²: it has its maximum at the top. The belt and everything outside of the upper part do not move.
   const top = vertices.find((vertex) => position.getY(vertex) > 0.999)!;
   const bottom = vertices.find((vertex) => position.getY(vertex) < -0.999)!;
   expect([colorAt(top), colorAt(bottom)]).toEqual(['d7263d', '1d2b53']);

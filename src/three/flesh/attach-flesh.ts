@@ -12,26 +12,26 @@ import { countModes, type SurfaceShapes } from './pack-shapes.ts';
 /** Options of `attachFlesh`. */
 export interface AttachFleshOptions {
   /**
-   * The result of GLTFLoader, if the root is, contains or was cloned from its scene. Meshes are then found by their position in
-   * the file, which is how sources that were made from that file number surfaces.
+   * The result of GLTFLoader, if the root is its scene, contains it, or was cloned from it. Meshes are then found by their position in the
+   * file. Sources that were created from this file number surfaces by that position.
    */
   readonly gltf?: LoadedGltf;
   /**
-   * The mesh that draws each surface of the sources, by the surface's index. Null if there is none. See `matchSurfaces`. Default:
-   * through `gltf`, or else the meshes at and below the root, in the order of `traverse`.
+   * The mesh that draws each surface of the sources, in the order of the surfaces. Null if no mesh draws a surface. See `matchSurfaces`.
+   * Default: found through `gltf`; without `gltf`, the meshes at and below the root, in the order of `traverse`.
    */
   readonly meshes?: readonly (Mesh | null)[];
-  /** `nodeFlesh` of `aftermotion/three/webgpu` for WebGPURenderer. Default: for the classic WebGLRenderer. */
+  /** `nodeFlesh` of `aftermotion/three/webgpu` for WebGPURenderer. Default: a shading for the classic WebGLRenderer. */
   readonly shading?: FleshShading;
   /** Receives warnings about materials that cannot be used. */
   readonly onNote?: (note: string) => void;
 }
 
 /**
- * Moves the vertices of the user's own meshes by shapes: after morph targets, before skinning. Geometry does not change. The
- * materials of every mesh that moves are replaced by stand-ins, through which the user's own are still read and changed.
+ * Moves the vertices of the user's own meshes by shapes: after morph targets, before skinning. Geometry does not change. The materials of
+ * every mesh that moves are replaced by stand-ins, which read the properties of the user's materials, so that these can still be changed.
  *
- * Throws an `InputError` if a surface has no mesh, or one with other vertices.
+ * Throws an `InputError` if a surface has no mesh, or if its mesh has other vertices.
  */
 export function attachFlesh(
   root: Object3D,
@@ -43,7 +43,10 @@ export function attachFlesh(
 
 /** The connection of flesh to the meshes that show it. `attachFlesh` creates it. */
 export class FleshBinding {
-  /** By source, [modeCount] m·√kg: write them, then call `update`. It is the source's own array if that has one. */
+  /**
+   * For each source, amplitudes [modeCount] in m·√kg: write them, then call `update`. If a source has an array of amplitudes, it is that
+   * array.
+   */
   readonly amplitudes: readonly Float64Array[];
   /** Meshes that are moved, and the sources that move them. */
   readonly meshes: readonly Mesh[];
@@ -79,7 +82,7 @@ export class FleshBinding {
     this.update();
   }
 
-  /** Total bytes passed to the renderer after the shapes: only amplitudes. */
+  /** Total bytes passed to the renderer after the shapes were uploaded: only amplitudes. */
   get uploadedBytes(): number {
     return this.amplitudeTexture.uploadedBytes;
   }
@@ -99,7 +102,7 @@ export class FleshBinding {
     this.amplitudeTexture.flush();
   }
 
-  /** Restores the user's materials and frees everything else. */
+  /** Restores the user's materials and frees all other objects. */
   dispose(): void {
     for (const part of [...this.dressed, ...this.bounds]) part.dispose();
     this.dressed.length = this.bounds.length = 0;
@@ -107,7 +110,7 @@ export class FleshBinding {
   }
 }
 
-/** See `AttachFleshOptions.meshes`. */
+/** Returns the mesh of each surface, see `AttachFleshOptions.meshes`. */
 export function findSurfaceMeshes(
   root: Object3D,
   { meshes, gltf }: Pick<AttachFleshOptions, 'meshes' | 'gltf'>,
@@ -128,8 +131,8 @@ export function findMeshes(root: Object3D): Mesh[] {
 }
 
 /**
- * Returns the sources of each mesh. Several sources, and several surfaces, may move one mesh. The amplitudes of a source start at
- * `firstColumn`.
+ * Returns the sources of each mesh. Several sources, and several surfaces of a source, may move one mesh. The amplitudes of a source start
+ * at `firstColumn`.
  */
 export function gatherShapes(
   sources: readonly FleshSource[],

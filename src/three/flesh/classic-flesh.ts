@@ -12,7 +12,7 @@ import { hasFlesh, insertFlesh } from './flesh-glsl.ts';
 import type { FleshMaterial, FleshShading, FleshTextures } from './flesh-shading.ts';
 import { createStandIn, originalOf } from './stand-in.ts';
 
-/** Flesh in materials of the classic WebGLRenderer. Their own `onBeforeCompile` is still called. */
+/** Adds flesh to materials of the classic WebGLRenderer. The user's `onBeforeCompile` is still called. */
 export const classicFlesh: FleshShading = {
   dress(material, textures) {
     const { isShaderMaterial, vertexShader } = material as ShaderMaterial;
@@ -38,7 +38,7 @@ export const classicFlesh: FleshShading = {
 };
 
 function restore(mesh: Mesh, key: 'customDepthMaterial' | 'customDistanceMaterial', value?: Material): void {
-  // The renderer treats null as a material.
+  // The property must not be set to null, because the renderer would use null as a material.
   if (value) mesh[key] = value;
   else delete mesh[key];
 }
@@ -55,17 +55,17 @@ function dress(given: Material, textures: FleshTextures): FleshMaterial {
   const own: Record<string, unknown> = {
     onBeforeCompile(shader: WebGLProgramParametersWithUniforms, renderer: WebGLRenderer) {
       Object.assign(shader.uniforms, uniforms);
-      // Runs before the user's own change, which may replace the chunk that marks the location.
+      // Flesh is inserted before the user's own change, which may replace the chunk that marks the location.
       shader.vertexShader = insertFlesh(shader.vertexShader, isCrowd);
       original.onBeforeCompile(shader, renderer);
       if (!hasFlesh(shader.vertexShader)) shader.vertexShader = insertFlesh(shader.vertexShader, isCrowd);
     },
-    // Equal materials share a program, for all meshes.
+    // Equal materials share one program, whatever the mesh.
     customProgramCacheKey: () =>
       `aftermotion-flesh${isCrowd ? '-crowd' : ''} ${original.customProgramCacheKey()}`,
   };
   const { uniforms: theirs } = original as ShaderMaterial;
-  // The same live values in a new object: our uniforms must not be added to the original.
+  // The uniforms are copied to a new object, so that those of flesh are not added to the original material. The values are shared.
   if (theirs) own.uniforms = { ...theirs };
   return createStandIn(original, own);
 }

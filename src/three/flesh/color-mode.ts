@@ -18,15 +18,18 @@ export interface ModeColors {
   dispose(): void;
 }
 
-/** Colours from zero to max displacement. */
+/** Colours from zero to the maximum displacement. */
 const stops = ['#1d2b53', '#1f6f8b', '#5fb49c', '#f2d95c', '#f28c38', '#d7263d'].map((one) => new Color(one));
 
-/** Shared by all that colour a geometry, so that stepping through modes does not fill the graphics card. */
+/**
+ * Colour attributes of each geometry. They are shared by all callers that colour the geometry, so that stepping through modes does not fill
+ * the graphics memory.
+ */
 const paints = new WeakMap<BufferGeometry, BufferAttribute>();
 
 /**
- * Colours the meshes of a binding by the displacement of each vertex in a mode: blue at zero, red at the max. The surface still
- * moves with the amplitudes of the binding. Meanwhile its geometries have vertex colours, and its meshes a plain material.
+ * Colours the meshes of a binding by the displacement of each vertex in a mode: blue at zero, red at the maximum. The surface still moves
+ * with the amplitudes of the binding. Until `dispose`, the geometries have vertex colours, and the meshes have a plain material.
  *
  * Throws an `InputError` for a mode that does not exist.
  */
@@ -63,7 +66,7 @@ export function colorMode(binding: FleshBinding, mode: number, source = 0): Mode
   };
 }
 
-/** Returns one material, or as many as the mesh has groups. */
+/** Returns one material, or an array with as many entries as the mesh has groups. */
 function alike(mesh: Mesh, plain: Material): Material | Material[] {
   return Array.isArray(mesh.material) ? mesh.material.map(() => plain) : plain;
 }
@@ -77,7 +80,7 @@ function columnOf({ sources }: FleshBinding, mode: number, source: number): numb
   return sources.slice(0, source).reduce((sum, { modeCount }) => sum + modeCount, mode);
 }
 
-/** [vertexCount] displacement of each vertex at amplitude 1, mesh units. */
+/** Returns the displacement [vertexCount] of each vertex at amplitude 1, mesh units. */
 function measureLengths(binding: FleshBinding, mesh: Mesh, column: number): Float64Array {
   const lengths = new Float64Array(mesh.geometry.getAttribute('position').count);
   for (const { surface, column: first } of binding.shapes.get(mesh) ?? []) {

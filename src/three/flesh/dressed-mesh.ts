@@ -4,12 +4,12 @@ import type { SurfaceShapes } from './pack-shapes.ts';
 import { takeShapeTextures } from './shape-textures.ts';
 import { originalOf } from './stand-in.ts';
 
-/** A mesh whose materials move flesh. Its original materials are restored by `dispose`. */
+/** A mesh whose materials are replaced by materials that move flesh. `dispose` restores the original materials. */
 export class DressedMesh {
   private readonly textures: FleshTextures;
   private readonly undressShadows: () => void;
   private readonly releaseShapes: () => void;
-  /** The stand-in of each of the user's materials. Null if the material cannot be used. */
+  /** The stand-in of each of the user's materials. Null if flesh cannot be added to the material. */
   private readonly stands = new Map<Material, FleshMaterial | null>();
   /** The value that `mesh.material` was set to. */
   private shown: Material | Material[] | null = null;
@@ -29,7 +29,7 @@ export class DressedMesh {
     this.dress();
   }
 
-  /** If the user assigned another material to the mesh, that one gets a stand-in too. */
+  /** If the user has assigned another material to the mesh, it is replaced by a stand-in too. */
   update(): void {
     if (this.mesh.material !== this.shown) this.dress();
   }

@@ -5,7 +5,7 @@ import type { FleshPart } from '../../systems/flesh/part.ts';
 import { findNode, findPlaces, type LoadedGltf } from './gltf-places.ts';
 
 export interface BoneOptions {
-  /** The bone that each part is attached to. Default: found through `gltf`. Required if that is not given. */
+  /** The bone to which each part is attached. Default: found through `gltf`. Required if `gltf` is not given. */
   readonly bones?: readonly Object3D[];
   readonly gltf?: LoadedGltf;
 }
@@ -14,8 +14,8 @@ export interface BoneOptions {
 const sizeTolerance = 0.05;
 
 /**
- * Returns the ratio of the size of a character as it is drawn to the size for which a part was prepared, from the world matrix [16] of its
- * bone. 1 if the matrix is singular.
+ * Returns the size of a character as it is drawn, divided by the size for which a part was prepared. world [16]: matrix of the part's bone.
+ * 1 if the matrix is singular.
  */
 export function measureSize({ inverseBind, scale }: FleshPart, world: ArrayLike<number>): number {
   const volume = Math.abs(determinant(Float64Array.from(world)) * determinant(inverseBind));

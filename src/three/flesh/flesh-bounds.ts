@@ -1,15 +1,15 @@
 import { type Box3, type InstancedMesh, Matrix4, type Mesh, type SkinnedMesh, type Sphere } from 'three';
 import type { SurfaceShapes } from './pack-shapes.ts';
 
-/** Bounds that a mesh may have in addition to its geometry's. three uses them first. */
+/** Bounds that a mesh may have in addition to those of its geometry. three.js uses the bounds of the mesh first. */
 type Bounded = Mesh & { boundingSphere?: Sphere | null; boundingBox?: Box3 | null };
 
 /**
- * Keeps a mesh's bounds around its flesh, so that visible flesh is not culled. The padding around the rest shape is the max
- * displacement at the maximum amplitudes so far.
+ * Extends a mesh's bounds so that they contain its flesh, which would otherwise be culled while it is visible. The padding around the rest
+ * shape is the maximum displacement for the maximum amplitudes so far.
  */
 export class FleshBounds {
-  /** [columns] max displacement of a vertex at amplitude 1, mesh units. 0 for amplitudes that do not move this mesh. */
+  /** [columns] maximum displacement of a vertex at amplitude 1, mesh units. 0 for amplitudes that do not move this mesh. */
   private readonly reach: Float64Array;
   /** Current padding of the bounds, mesh units. */
   private margin = 0;
@@ -35,14 +35,14 @@ export class FleshBounds {
     }
   }
 
-  /** Extends the bounds if these amplitudes (all columns) displace vertices further than any before. */
+  /** Extends the bounds if these amplitudes (all columns) displace vertices farther than all amplitudes before. */
   include(amplitudes: ArrayLike<number>): void {
     let margin = 0;
     for (let k = 0; k < this.reach.length; k++) {
       if (Number.isFinite(amplitudes[k])) margin += Math.abs(amplitudes[k]) * this.reach[k];
     }
     if (margin <= this.margin) return;
-    // In steps, so that growing amplitudes do not change the bounds on every frame.
+    // The padding grows in steps, so that growing amplitudes do not change the bounds in every frame.
     const wider = 1.25 * margin;
     this.expand(wider - this.margin);
     this.margin = wider;
@@ -62,12 +62,12 @@ export class FleshBounds {
   private expand(by: number): void {
     const { boundingSphere, boundingBox } = this.mesh;
     const local = by * stretchOf(this.mesh);
-    // Not computed yet. The padding is added when it is.
+    // If the bounds are not computed yet, the padding is added when they are computed.
     if (boundingSphere && !boundingSphere.isEmpty()) boundingSphere.radius += local;
     if (boundingBox && !boundingBox.isEmpty()) boundingBox.expandByScalar(local);
   }
 
-  /** A skinned mesh computes its bounds from its pose on request. The padding is added each time. */
+  /** A skinned mesh computes its bounds from its pose when they are requested. The padding is added each time. */
   private followComputed(): void {
     const skinned = this.mesh as SkinnedMesh;
     const { computeBoundingSphere, computeBoundingBox } = Object.getPrototypeOf(skinned) as SkinnedMesh;
@@ -101,7 +101,9 @@ export function measureReach(reach: Float64Array, { surface, column }: SurfaceSh
 
 const scratch = new Matrix4();
 
-/** Maximum stretch of a length in mesh space by skinning or by an instance's matrix, in the mesh's local space. */
+/**
+ * Returns the maximum factor by which skinning or the matrix of an instance stretches a length in mesh space, in the mesh's local space.
+ */
 function stretchOf(mesh: Mesh): number {
   const { isSkinnedMesh, skeleton, bindMatrix, bindMatrixInverse } = mesh as SkinnedMesh;
   const { isInstancedMesh, count } = mesh as InstancedMesh;

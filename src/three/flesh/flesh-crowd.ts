@@ -25,32 +25,34 @@ import type { SurfaceShapes } from './pack-shapes.ts';
 export interface FleshCrowdOptions extends AttachFleshOptions {
   /** Number of instances, ≥ 1. */
   readonly count: number;
-  /** Number of poses that are kept, ≥ 1. Default: one for each instance. With fewer, instances share them, as for a recorded loop. */
+  /**
+   * Number of poses that are stored, ≥ 1. Default: one for each instance. With fewer poses, instances share them, as for a recorded loop.
+   */
   readonly poseCount?: number;
 }
 
-/** Number of texels before the amplitudes of an instance: they hold the index of its pose. */
+/** Number of texels before the amplitudes of an instance: they contain the index of its pose. */
 const poseColumns = 1;
 
 /**
- * Many copies of one character, each with its own pose, position and flesh: one draw call for each mesh, one texture of shapes,
- * one row of amplitudes for each instance.
+ * Many copies of one character, each with its own pose, position and flesh: one draw call for each mesh, one texture of shapes, one row of
+ * amplitudes for each instance.
  *
- * The character itself is only a model: pose it, then call `readPose`. It is drawn only if it is in a scene too.
+ * The character itself is only a model: pose it, then call `readPose`. It is not drawn unless it is also added to a scene.
  */
 export class FleshCrowd {
-  /** Add this to the scene. */
+  /** The object to add to the scene. */
   readonly object = new Group();
   /** One mesh for each mesh of the character. Set colours and shadows of instances here. */
   readonly meshes: readonly InstancedMesh[];
   readonly count: number;
   readonly poseCount: number;
   /**
-   * By source, [count · modeCount] instance by instance, m·√kg: write them, then call `update`. It is the source's own array if
-   * that has one, as a `FleshGroup` has.
+   * For each source, amplitudes [count · modeCount] in m·√kg, instance by instance: write them, then call `update`. If a source has an
+   * array of amplitudes, as a `FleshGroup` has, it is that array.
    */
   readonly amplitudes: readonly Float64Array[];
-  /** [count] the pose of each instance, 0 … poseCount − 1. */
+  /** [count] index of the pose of each instance, 0 … poseCount − 1. */
   readonly poses: Uint32Array;
   /** Total bytes passed to the renderer, without shapes. */
   uploadedBytes = 0;
@@ -64,10 +66,13 @@ export class FleshCrowd {
   private placesAreNew = true;
   /** Whether the pose of an instance has changed. */
   private posesChanged = true;
-  /** Padding of the bounds around the undisplaced surface, mesh units, by mesh: at least the maximum displacement so far of any instance. */
+  /**
+   * For each mesh, the padding of the bounds around the undisplaced surface, mesh units: at least the maximum displacement of any instance
+   * so far.
+   */
   private readonly margins: number[] = [];
 
-  /** Throws an `InputError` as `attachFlesh` does, and for counts below 1. */
+  /** Throws an `InputError` in the same cases as `attachFlesh`, and for counts below 1. */
   constructor(
     private readonly root: Object3D,
     sources: FleshSource | readonly FleshSource[],
@@ -115,7 +120,7 @@ export class FleshCrowd {
     this.placesAreNew = true;
   }
 
-  /** Stores the character's current pose under an index: that of an instance, or of a time in a loop. */
+  /** Stores the character's current pose at an index: that of an instance, or that of a time in a loop. */
   readPose(pose: number): void {
     this.root.updateWorldMatrix(true, true);
     toRoot.copy(this.root.matrixWorld).invert();
@@ -160,7 +165,7 @@ export class FleshCrowd {
     this.object.removeFromParent();
   }
 
-  /** Meshes with the same skin share its poses. */
+  /** Returns the poses of a mesh. Meshes with the same skin share them. */
   private jointsOf(mesh: Mesh): JointTexture {
     const known = this.figures.find(({ model }) => areBoundAlike(model, mesh));
     if (known) return known.joints;
@@ -169,7 +174,7 @@ export class FleshCrowd {
     return joints;
   }
 
-  /** Returns whether anything changed: amplitudes, or the poses of instances. */
+  /** Writes amplitudes and poses. Returns whether anything changed. */
   private writeAmplitudes(): boolean {
     const { amplitudeTexture, amplitudes, modeCounts } = this;
     let isNew = false;
@@ -192,7 +197,7 @@ export class FleshCrowd {
     return Math.min(this.poses[instance], this.poseCount - 1);
   }
 
-  /** In steps, so that growing amplitudes do not change the bounds on every frame. Returns whether any padding grew. */
+  /** Extends the padding in steps, so that growing amplitudes do not change the bounds in every frame. Returns whether any padding grew. */
   private widenMargins(): boolean {
     let isWider = false;
     this.figures.forEach(({ reach }, figure) => {
@@ -207,7 +212,7 @@ export class FleshCrowd {
     return isWider;
   }
 
-  /** Bounds around every instance in its pose, including the maximum displacement of its flesh. */
+  /** Computes bounds around every instance in its pose, including the maximum displacement of its flesh. */
   private measureBounds(): void {
     this.figures.forEach(({ drawn, joints }, figure) => {
       const sphere = drawn.boundingSphere!.makeEmpty();
@@ -236,7 +241,7 @@ export class FleshCrowd {
   }
 }
 
-/** A mesh of the character, and the mesh that draws its copies. */
+/** A mesh of the character, and the mesh that draws its instances. */
 interface Figure {
   readonly model: Mesh;
   readonly drawn: InstancedMesh;

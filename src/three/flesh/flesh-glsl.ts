@@ -1,6 +1,6 @@
 /**
  * The modal stage for the classic renderer: position += Σ q φ and normal += Σ q N, before skinning. James & Pai 2002, eq. 21.
- * `node-flesh.ts` holds the same in nodes.
+ * `node-flesh.ts` contains the same computation in nodes.
  */
 const declarations = /* glsl */ `
 uniform highp usampler2D fleshRows;
@@ -46,7 +46,7 @@ mat4 fleshSkin() {
 #endif
 `;
 
-/** The tangent rotates with the normal: its component along the normal is kept. */
+/** The tangent rotates with the normal: the component of the tangent along the normal does not change. */
 const moveNormal = /* glsl */ `
 {
   vec3 fleshTurn = fleshSum(1);
@@ -74,18 +74,24 @@ transformed = (fleshSkin() * vec4(transformed, 1.0)).xyz;
 
 const include = (chunk: string) => `#include <${chunk}>`;
 
-/** Directly before skinning and after morph targets. If that chunk was replaced, after an earlier chunk. */
+/**
+ * The position at which flesh is inserted: directly before skinning and after morph targets. If that chunk was replaced, the position after
+ * an earlier chunk is used.
+ */
 const positions = [
   { code: moveNormal, before: 'skinnormal_vertex', after: ['morphnormal_vertex', 'beginnormal_vertex'] },
   { code: movePosition, before: 'skinning_vertex', after: ['morphtarget_vertex', 'begin_vertex'] },
 ];
 
-/** Returns true after `insertFlesh`. */
+/** Returns whether `insertFlesh` was applied to a vertex shader. */
 export function hasFlesh(vertexShader: string): boolean {
   return vertexShader.includes('fleshSum(0)');
 }
 
-/** Inserts the modal stage into a vertex shader that consists of shader chunks of three.js. Returns other shaders unchanged. */
+/**
+ * Inserts the modal stage into a vertex shader that consists of shader chunks of three.js. A shader without these chunks is returned
+ * unchanged.
+ */
 export function insertFlesh(vertexShader: string, isCrowd: boolean): string {
   let text = vertexShader;
   for (const { code, before, after } of positions) {

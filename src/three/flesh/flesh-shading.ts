@@ -7,14 +7,13 @@ export interface FleshTextures {
   readonly shapes: Texture;
   readonly amplitudes: Texture;
   /**
-   * In a crowd: RGBA32F, one row for each pose, three texels for each joint: the rows of the matrix from the mesh's rest shape to
-   * the instance's space. The amplitudes of an instance are in the row of its index. Column 0 of that row holds the index of its
-   * pose.
+   * In a crowd: RGBA32F, one row for each pose, three texels for each joint: the rows of the matrix from the mesh's rest shape to the
+   * instance's space. The amplitudes of an instance are in the row of its index. Column 0 of this row contains the index of its pose.
    */
   readonly joints?: Texture;
 }
 
-/** A material that moves flesh and replaces the user's own. */
+/** A material that moves flesh and is used instead of the user's own material. */
 export interface FleshMaterial {
   readonly material: Material;
   release(): void;
@@ -22,8 +21,8 @@ export interface FleshMaterial {
 
 /** Adds flesh to materials, for one kind of renderer. */
 export interface FleshShading {
-  /** Null if it is impossible, because the material has a custom shader without the required chunks. */
+  /** Returns a material with flesh. Null if this is impossible, because the material has a custom shader without the required chunks. */
   dress(material: Material, textures: FleshTextures): FleshMaterial | null;
-  /** Sets up what the mesh needs for shadows, beside its materials. Returns a function that undoes it. */
+  /** Prepares the mesh for shadows, in addition to its materials. Returns a function that undoes this. */
   dressShadows(mesh: Mesh, textures: FleshTextures): () => void;
 }

@@ -1,6 +1,6 @@
 import type { MorphSurface } from '../../systems/outputs/morph.ts';
 
-/** Shapes that move a character's vertices: a prepared part, a `MorphOutput` of a simulation, or shapes made by hand. */
+/** Shapes that move a character's vertices: a prepared part, a `MorphOutput` of a simulation, or shapes from any other source. */
 export interface FleshSource {
   readonly name: string;
   readonly modeCount: number;

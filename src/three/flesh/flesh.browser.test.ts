@@ -54,7 +54,7 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
       expect(max).toBeLessThan(40);
     });
 
-    // The nodes are those of WebGPU, where the rest is tested.
+    // WebGPURenderer uses the same nodes on both back ends, so the rest is tested with WebGPU only.
     if (kind === 'webgl') return;
 
     browserTest(`a crowd looks like as many characters${browserNote}`, async () => {
@@ -70,7 +70,7 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
       expect(culled).toBe(0);
     });
 
-    // The other renderers restore everything themselves, or lose the device with all its contents.
+    // After a lost context, the other renderers either restore everything themselves, or lose the device with all its contents.
     if (kind === 'classic') {
       browserTest(`a lost context comes back with the shapes${browserNote}`, async () => {
         const { lost, moved } = await page.evaluate(() =>

@@ -1,6 +1,6 @@
 import type { Mesh, Object3D } from 'three';
 
-/** The node and primitive of its file that an object was made from. */
+/** The node and the primitive in the file from which an object was created. */
 export interface Place {
   readonly nodes?: number;
   readonly primitives?: number;
@@ -12,10 +12,13 @@ export interface LoadedGltf {
   readonly parser: { readonly associations: ReadonlyMap<unknown, Place> };
 }
 
-/** The origin in the file of each object below a root that is, contains or was cloned from what the loader made. */
+/**
+ * For each object below a root, its origin in the file. The root is an object that the loader created, contains one, or was cloned from
+ * one.
+ */
 export type Places = ReadonlyMap<Object3D, Place>;
 
-/** Objects that the loader does not know have none. */
+/** Returns the origins of the objects below a root. Objects that the loader does not know have no entry. */
 export function findPlaces(root: Object3D, gltf: LoadedGltf): Places {
   const { associations } = gltf.parser;
   const references = new Map<Object3D, Place>();
@@ -27,7 +30,10 @@ export function findPlaces(root: Object3D, gltf: LoadedGltf): Places {
   return references;
 }
 
-/** A clone has the same children in the same order, even if others were added to either of them. */
+/**
+ * Pairs the objects of a clone with those of the original. Both have the same children in the same order, even if other children were added
+ * to either of them.
+ */
 function pairClones(
   original: Object3D,
   clone: Object3D,
@@ -45,7 +51,7 @@ function pairClones(
   }
 }
 
-/** Meshes in the order in which a reader of the file numbers its surfaces: by node, then by primitive. */
+/** Returns meshes in the order in which a reader of the file numbers its surfaces: by node, then by primitive. */
 export function orderMeshes(meshes: readonly Mesh[], references: Places): Mesh[] {
   return meshes
     .filter((mesh) => nodeOf(mesh, references) !== undefined)
@@ -58,7 +64,7 @@ export function orderMeshes(meshes: readonly Mesh[], references: Places): Mesh[]
     .map(({ mesh }) => mesh);
 }
 
-/** Returns the loader puts several primitives of a node into one group, which is the node. */
+/** Returns the node of a mesh. If a node has several primitives, the loader puts them into one group, and the group is the node. */
 export function nodeOf(mesh: Mesh, references: Places): number | undefined {
   return references.get(mesh)?.nodes ?? (mesh.parent ? references.get(mesh.parent)?.nodes : undefined);
 }

@@ -9,19 +9,16 @@ import {
   Vector3,
 } from 'three';
 
-/**
- * Poses of one mesh on the graphics card: one row for each pose, three texels for each joint. A mesh without a skin has one
- * joint, itself.
- */
+/** Poses of one mesh in a texture: one row for each pose, three texels for each joint. A mesh without a skin counts as its only joint. */
 export class JointTexture {
   readonly texture: DataTexture;
   readonly jointCount: number;
-  /** By pose, the bounds of its vertices without flesh. Empty before it was read. */
+  /** For each pose, the bounds of its vertices without flesh. Empty before the pose is read. */
   readonly bounds: readonly Box3[];
-  /** Maximum stretch of a length in mesh space by any pose so far. */
+  /** Maximum factor by which any pose so far stretches a length in mesh space. */
   stretch = 0;
   private readonly texels: Float32Array<ArrayBuffer>;
-  /** By joint, the bounds of the vertices that it moves, in the rest pose. */
+  /** For each joint, the bounds in the rest pose of the vertices that it moves. */
   private readonly grips: readonly Box3[];
 
   constructor(
@@ -41,7 +38,7 @@ export class JointTexture {
     return this.texels.byteLength;
   }
 
-  /** Writes the mesh's current pose, in the space given by `toSpace` from the world. */
+  /** Writes the mesh's current pose. toSpace: transform from the world to the space of the pose. */
   write(pose: number, toSpace: Matrix4): void {
     const bounds = this.bounds[pose].makeEmpty();
     for (let joint = 0; joint < this.jointCount; joint++) {
@@ -72,7 +69,7 @@ const matrix = new Matrix4();
 const box = new Box3();
 const point = new Vector3();
 
-/** Writes the matrix from the mesh's rest shape to the space, by one joint, into `matrix`. */
+/** Writes to `matrix` the transform by one joint from the mesh's rest shape to the space. */
 function readJoint(mesh: Mesh, joint: number, toSpace: Matrix4): void {
   matrix.multiplyMatrices(toSpace, mesh.matrixWorld);
   const { isSkinnedMesh, skeleton, bindMatrix, bindMatrixInverse } = mesh as SkinnedMesh;
@@ -81,7 +78,10 @@ function readJoint(mesh: Mesh, joint: number, toSpace: Matrix4): void {
   matrix.multiply(skeleton.boneInverses[joint]).multiply(bindMatrix);
 }
 
-/** A skinned vertex is a weighted mean of its positions by single joints, so it is within the bounds of all of these. */
+/**
+ * Returns for each joint the bounds of the vertices that it moves. A skinned vertex is a weighted mean of the positions that the single
+ * joints would give it, so it is within the bounds of these positions.
+ */
 function gripsOf({ geometry }: Mesh, jointCount: number): Box3[] {
   const grips = Array.from({ length: jointCount }, () => new Box3());
   const position = geometry.getAttribute('position');

@@ -25,23 +25,23 @@ const ownOptions = listKeys<Omit<FleshCrowdOptions, 'poseCount'> & BoneOptions>(
   count: true,
 });
 
-/** A frame that took longer than this is not a motion, seconds. The second value is the time that passes in it. */
+/** maxFrame: a frame that took longer than this is not a motion, seconds. gapFrame: the time that is simulated instead. */
 const maxFrame = 0.25;
 const gapFrame = 1 / 60;
 
 /**
- * Many copies of one character, drawn together, with flesh that follows the motion of each copy. On every frame, pose the
- * character for each copy and call `readPose`, then call `update`.
+ * Many copies of one character, drawn together, with flesh that follows the motion of each copy. In every frame, pose the character as each
+ * copy and call `readPose`. After the last copy, call `update`.
  */
 export class LiveCrowd {
   /** The drawn crowd: add `crowd.object` to the scene. */
   readonly crowd: FleshCrowd;
   private readonly members: readonly Member[];
   private readonly places: readonly Matrix4[];
-  /** By copy: whether its next pose is a cut. */
+  /** For each copy: whether its next pose is a cut. */
   private readonly isCut: Uint8Array;
 
-  /** Throws an `InputError` as `LiveFlesh` and `FleshCrowd` do. */
+  /** Throws an `InputError` in the same cases as `LiveFlesh` and `FleshCrowd`. */
   constructor(
     private readonly root: Object3D,
     parts: FleshPart | readonly FleshPart[],
@@ -71,18 +71,18 @@ export class LiveCrowd {
     this.isCut = new Uint8Array(count).fill(1);
   }
 
-  /** Sets the matrix of a copy, in the space of `crowd.object`. If it is called on every frame, it is a motion. */
+  /** Sets the matrix of a copy, in the space of `crowd.object`. If it is called in every frame, this is a motion. */
   setPlace(copy: number, position: Matrix4): void {
     this.places[copy].copy(position);
     this.crowd.setPlace(copy, position);
   }
 
-  /** Marks a cut: a copy was moved elsewhere, without a motion from its last pose to its next one. */
+  /** Marks a cut: a copy was moved elsewhere, and there is no motion from its last pose to its next one. */
   cut(copy: number): void {
     this.isCut[copy] = 1;
   }
 
-  /** Reads the character's current pose as that of a copy, at its position, `dt` seconds after its last read. */
+  /** Reads the character's current pose as the pose of a copy, at the position of that copy, `dt` seconds after the copy's last read. */
   readPose(copy: number, dt: number): void {
     this.crowd.readPose(copy);
     const isGap = dt > maxFrame;

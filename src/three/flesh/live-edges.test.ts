@@ -9,7 +9,7 @@ const limit = 0.05;
 const rod = makeRod();
 const [{ shapes, vertices }] = rod.surfaces;
 
-/** A rod of flesh on a bone that swings about x = `origin`, posed in 32 bits as a page does. */
+/** A rod of flesh on a bone that swings about x = `origin`. Poses have 32-bit precision, as on a page. */
 class Swing {
   time = 0;
   readonly bone = new Bone();
@@ -64,7 +64,7 @@ test('slow motion follows the path of full speed, also with 32-bit positions 10 
       full.frame(1 / 60);
       slow.frame(1 / 60);
     }
-    // For the slowest, 0.1 s of the clip is enough.
+    // For the slowest clip, 0.1 s are enough.
     const frames = slowness === 1000 ? 3 : 20;
     let size = 0;
     let miss = 0;
@@ -74,7 +74,7 @@ test('slow motion follows the path of full speed, also with 32-bit positions 10 
       size = Math.max(size, full.size);
       miss = Math.max(miss, distance(full.tip, slow.tip));
     }
-    // Back to full speed.
+    // The clip is played at full speed again.
     for (let frame = 0; frame < 20; frame++) {
       full.frame(1 / 60);
       slow.frame(1 / 60);
@@ -153,7 +153,7 @@ test('scrubbing the timeline does not shake the flesh', () => {
       largest = Math.max(largest, scrubbed.size);
     }
     expect(largest).toBeLessThan(1.05 * size);
-    // The next frames continue from there. The displacement is at most that of a path without scrubbing.
+    // The next frames continue from that position. The displacement is at most that of a path without scrubbing.
     let reached = 0;
     for (let frame = 0; frame < 60; frame++) {
       free.frame(1 / 60);

@@ -39,7 +39,10 @@ function tipOf({ states: [{ amplitudes }] }: LiveFlesh): number[] {
   );
 }
 
-/** Displacements of the tip after every frame of a push along +x: half a second at `fps`, 2 Hz, with a smooth start. */
+/**
+ * Returns the displacements of the tip in every frame of a push along +x: half a second at `fps` frames per second, 2 Hz, with a smooth
+ * start.
+ */
 function push({ bone, flesh }: ReturnType<typeof rodOnBone>, fps: number): number[] {
   return Array.from({ length: fps / 2 }, (_, k) => {
     const turn = 4 * Math.PI * ((k + 1) / fps);
@@ -75,7 +78,7 @@ test('it starts in equilibrium under gravity, and sags sideways if it is rotated
   });
   bone.rotation.z = Math.PI / 2;
   flesh.reset();
-  // Down in the world is now −x of the bone.
+  // The down direction of the world is now −x of the bone.
   expect(tipOf(flesh)[0]).toBeLessThan(-1e-3);
   const settled = rodOnBone({ gravity: 9.81, sagged: true });
   tipOf(settled.flesh).forEach((value) => {
@@ -184,7 +187,8 @@ test('a copy in a crowd moves like a single character', () => {
   for (let frame = 0; frame < 30; frame++) {
     const turn = (4 * Math.PI * (frame + 1)) / 60;
     const x = 0.04 * (turn - Math.sin(turn));
-    // The first moves by its bone; the second, half as large, by its position; the third does not move until it is placed elsewhere.
+    // The first copy is moved by its bone. The second, half as large, is moved by its position. The third does not move until it is placed
+    // elsewhere.
     for (let copy = 0; copy < 3; copy++) {
       bone.position.x = copy === 0 ? x : 0;
       if (copy === 1) people.setPlace(1, position.makeScale(0.5, 0.5, 0.5).setPosition(0.5 * x, 0, 0));
@@ -221,7 +225,7 @@ test('values out of range are refused with one message for all', () => {
   );
   expect(make({ gravity: Number.NaN })).toThrow(InputError);
   expect(make({ dampng: 1 } as never)).toThrow('LiveFlesh.dampng: unknown key, did you mean "damping"?');
-  // Parameters of the preparation are fixed already.
+  // Parameters of the preparation can no longer be changed.
   expect(make({ elements: 100 } as never)).toThrow('LiveFlesh.elements: unknown key');
   expect(make({ damping: 0.1, halfLife: 1 })).toThrow(
     /LiveFlesh.halfLife: expected a damping ratio or a half-life/,

@@ -33,28 +33,28 @@ const ownOptions = listKeys<AttachFleshOptions & BoneOptions & ReferenceOptions>
 
 /** A frame that took longer than this, seconds, is not a motion: the tab was hidden, or a debugger stopped it. */
 const maxFrame = 0.25;
-/** Seconds that are simulated in such a frame: the flesh continues to oscillate. */
+/** Number of seconds that are simulated instead: the flesh continues to oscillate. */
 const gapFrame = 1 / 60;
 
 /**
- * Flesh on the user's own character that an AnimationMixer, physics or code moves. Create it when the character has its final
- * size, and call `update` on every frame after everything has moved.
+ * Flesh on the user's own character that an AnimationMixer, physics or code moves. Create it when the character has its final size, and
+ * call `update` in every frame after everything has moved.
  *
- * Each part follows its bone in the three.js scene. A character that is drawn at another size than it was prepared for (or in other
- * units) moves as one of that size would.
+ * Each part follows its bone in the three.js scene. If a character is drawn at another size than the one for which it was prepared (or in
+ * other units), its flesh moves like that of a character of the drawn size.
  */
 export class LiveFlesh {
   readonly binding: FleshBinding;
-  /** By part: amplitudes, and totals such as how often a limit was active. */
+  /** For each part: the amplitudes, and totals such as how often a limit was active. */
   readonly states: readonly FleshState[];
-  /** While true, `update` does nothing, and motion does not shake the flesh. */
+  /** While true, `update` does nothing, and motion has no effect on the flesh. */
   paused = false;
 
   private readonly riders: Rider[];
   private readonly space: FeltSpace;
   private isCut = false;
 
-  /** Throws an `InputError` for parameters out of range, for a missing bone, and as `attachFlesh` does. */
+  /** Throws an `InputError` for parameters out of range, for a missing bone, and in the same cases as `attachFlesh`. */
   constructor(
     readonly root: Object3D,
     parts: FleshPart | readonly FleshPart[],
@@ -74,7 +74,7 @@ export class LiveFlesh {
     this.binding = attachFlesh(root, sources, options);
   }
 
-  /** The object that moves the character; see the options. May be changed at any time, for example when the character steps off a ship. */
+  /** The object that moves the character, see the options. May be changed at any time, for example when the character leaves a ship. */
   get reference(): Object3D | null {
     return this.space.reference.object;
   }
@@ -92,7 +92,7 @@ export class LiveFlesh {
     this.space.reference.factor = Math.min(1, Math.max(0, factor));
   }
 
-  /** Marks a cut: the character was moved elsewhere, without a motion from the last frame to the next one. */
+  /** Marks a cut: the character was moved elsewhere, and there is no motion from the last frame to the next one. */
   cut(): void {
     this.isCut = true;
   }
@@ -100,8 +100,8 @@ export class LiveFlesh {
   /**
    * Advances by `dt` seconds, the time since the last call. Call it after the animation and before the drawing.
    *
-   * Every frame is safe. A pause (0) changes nothing. Very short frames of slow motion are joined. If a character moves in zero
-   * or negative time (a scrubbed timeline), that is a cut, and so is a frame of more than 0.25 s.
+   * Every frame is safe. A pause (0) changes nothing. Very short frames of slow motion are merged. It is a cut if a character moves in zero
+   * or negative time (a scrubbed timeline), or if a frame takes more than 0.25 s.
    */
   update(dt: number): void {
     this.space.advance();
@@ -132,7 +132,7 @@ export class LiveFlesh {
   }
 }
 
-/** One part on its bone. */
+/** One part of flesh on its bone. */
 class Rider {
   readonly state: FleshState;
   /** Ratio of the drawn size of the character to the size for which the part was prepared. */
@@ -163,7 +163,7 @@ class Rider {
     const { drive, state } = this;
     const world = this.readBone();
     drive.push(world, dt, isCut);
-    // If the bone has no finite position, the flesh does not change until it has one again.
+    // If the bone has no finite position, the flesh does not change until the bone has one again.
     if (world.every(Number.isFinite)) advanceFlesh(state, drive, dt);
   }
 
@@ -173,7 +173,7 @@ class Rider {
   }
 
   /**
-   * Returns the bone's matrix without the part of the reference's motion that is not felt, in metres of the part. Also sets the drive's
+   * Returns the bone's matrix, in metres of the part, without that part of the reference's motion that is not felt. Also sets the drive's
    * down direction.
    */
   private readBone(): Float64Array {

@@ -22,8 +22,8 @@ const liveParamNames = [
 export type LiveFleshParams = Pick<FleshInput, (typeof liveParamNames)[number]>;
 
 /**
- * Merges all parameters with the options of `owner`. `others`: names of its options that are not parameters. Throws an
- * `InputError` that lists every parameter out of range and every unknown option.
+ * Checks the options of `owner` and returns all parameters. `others`: names of options that are not parameters. Throws an `InputError` that
+ * lists every parameter out of range and every unknown option.
  */
 export function readLiveParams(
   options: LiveFleshParams,

@@ -31,7 +31,7 @@ for (const [name, path] of files) {
         const mesh = reported[surface]!;
         expect(associations.get(mesh)?.nodes ?? associations.get(mesh.parent)?.nodes).toBe(node);
       });
-      // The loader has no record of a clone.
+      // The associations of the loader do not contain a clone.
       const twin = matchSurfaces(clone(gltf.scene), rig, associations);
       expect(twin.map((mesh) => mesh?.name)).toEqual(reported.map((mesh) => mesh?.name));
       expect(twin).not.toContain(null);

@@ -6,10 +6,10 @@ import { findMeshes } from './attach-flesh.ts';
 export type Associations = ReadonlyMap<unknown, { readonly nodes?: number; readonly primitives?: number }>;
 
 /**
- * Returns the mesh that draws each surface of a rig, by the surface's index. Null if none does.
+ * Returns the mesh that draws each surface of a rig, in the order of the surfaces. Null if no mesh draws a surface.
  *
- * With GLTFLoader's associations, by node and primitive. Without them, as for clones, by comparing vertices, and by name if several nodes
- * have equal vertices.
+ * With the associations of GLTFLoader, meshes are found by node and primitive. Without associations, as for clones, they are found by
+ * comparing vertices, and by name if several nodes have equal vertices.
  */
 export function matchSurfaces(root: Object3D, rig: Rig, associations?: Associations): (Mesh | null)[] {
   const meshes = findMeshes(root);
@@ -22,11 +22,11 @@ export function matchSurfaces(root: Object3D, rig: Rig, associations?: Associati
   });
 }
 
-/** A node's meshes in the order of their primitives are its surfaces in their order. */
+/** Assigns the meshes of a node, in the order of their primitives, to the surfaces of the node in their order. */
 function matchByPosition(meshes: readonly Mesh[], rig: Rig, associations: Associations): (Mesh | null)[] {
   const byNode = new Map<number, Mesh[]>();
   for (const mesh of meshes) {
-    // Several primitives are in one group, which is the node.
+    // If a node has several primitives, they are in one group, which is the node.
     const node = associations.get(mesh)?.nodes ?? associations.get(mesh.parent)?.nodes;
     if (node === undefined) continue;
     const list = byNode.get(node) ?? [];

@@ -22,7 +22,7 @@ import {
 import type { Node, NodeBuilder, Texture } from 'three/webgpu';
 import type { FleshTextures } from './flesh-shading.ts';
 
-/** See `flesh-glsl.ts`: position += Σ q φ and normal += Σ q N in nodes, with its own skinning in a crowd. */
+/** Returns the modal stage in nodes: position += Σ q φ and normal += Σ q N, see `flesh-glsl.ts`. For a crowd, it includes skinning. */
 export function createModalStage({ rows, shapes, amplitudes, joints }: FleshTextures) {
   const texelAt = (index: Node<'int'>) => ivec2(index.bitAnd(2047), index.shiftRight(11));
   const amplitudeRow = joints ? int(instanceIndex) : int(0);
@@ -41,7 +41,7 @@ export function createModalStage({ rows, shapes, amplitudes, joints }: FleshText
       if (hasNormal) turn.addAssign(textureLoad(shapes, texelAt(texel.add(1))).xyz.mul(amplitude));
     });
     positionLocal.addAssign(displacement);
-    // As if the previous frame had been the same.
+    // The previous frame is assumed to have had the same displacement.
     if (needsPrevious(builder)) positionPrevious.addAssign(displacement);
     if (hasTangent) {
       const after = normalGeometry.add(turn).toVar();

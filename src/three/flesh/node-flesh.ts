@@ -13,14 +13,17 @@ import type { FleshShading } from './flesh-shading.ts';
 import { createModalStage } from './modal-stage.ts';
 import { createStandIn, originalOf } from './stand-in.ts';
 
-/** The method of node materials that transforms a vertex's rest position to its local one. */
+/** The method of node materials that transforms a vertex's rest position to its local position. */
 type SetupPosition = (builder: NodeBuilder) => unknown;
 
 interface Positioned {
   setupPosition: SetupPosition;
 }
 
-/** Flesh in materials for WebGPURenderer, on both of its back ends: node materials, and the classic ones that it converts to those. */
+/**
+ * Adds flesh to materials for WebGPURenderer, on both of its back ends: to node materials, and to classic materials, which the renderer
+ * converts to node materials.
+ */
 export const nodeFlesh: FleshShading = {
   dress(given, textures) {
     const original = originalOf(given) as Material & Partial<Positioned> & { positionNode?: Node | null };
@@ -30,8 +33,8 @@ export const nodeFlesh: FleshShading = {
       return setUpBetween(builder, addFlesh, (rest) => (theirs as Positioned).setupPosition.call(this, rest));
     }
     /**
-     * Shadow maps and other passes draw with a material of their own, which only adopts this node and evaluates it last. So the
-     * whole transformation is repeated there.
+     * Shadow maps and other passes use a separate material. It only gets this node, which is evaluated last, so the node must contain the
+     * whole transformation.
      */
     const positionNode = Fn((builder: NodeBuilder) => {
       const { material, geometry } = builder as NodeBuilder & { material: Material & Partial<Positioned> };
@@ -43,7 +46,7 @@ export const nodeFlesh: FleshShading = {
       const positionNode = original.positionNode ?? null;
       return setUpBetween(builder, addFlesh, (rest) => setUpPlainly({ displacementMap, positionNode }, rest));
     })();
-    // The nodes of this material read the textures of one mesh, so no other material may share the program built from them.
+    // The nodes of this material read the textures of one mesh, so no other material may use the same program.
     const key = MathUtils.generateUUID();
     const customProgramCacheKey = () => `aftermotion-flesh ${key} ${original.customProgramCacheKey()}`;
     return createStandIn(original, { setupPosition, positionNode, customProgramCacheKey });
@@ -51,14 +54,15 @@ export const nodeFlesh: FleshShading = {
   dressShadows: () => () => {},
 };
 
-/** Computes a position as three does for a material with these properties. */
+/** Computes a position as three.js does for a material with these properties. */
 function setUpPlainly(material: object, builder: object): unknown {
   return NodeMaterial.prototype.setupPosition.call(material as NodeMaterial, builder as NodeBuilder);
 }
 
 /**
- * Morph targets, then flesh, then the rest: skinning, displacement map, instances. three does all of this in one method, which
- * checks the object and its geometry for each feature. Each half receives an object with only its own features.
+ * Applies morph targets, then flesh, then the rest: skinning, displacement map, instances. three.js does all except flesh in one method,
+ * which checks the object and its geometry for each feature. So the method is called twice, each time with an object that has only the
+ * features of one half.
  */
 function setUpBetween(
   builder: NodeBuilder,

@@ -3,10 +3,10 @@ import type { MorphSurface } from '../../systems/outputs/morph.ts';
 
 /** Texels in a row of the textures that hold shapes: a power of two, so that shaders find a texel by its bits. */
 export const textureWidth = 2048;
-/** Maximum height of these textures. Every WebGPU device supports it, and nearly every WebGL 2 device. */
+/** Maximum height of the textures with shapes. Every WebGPU device supports it, and nearly every WebGL 2 device. */
 const maxRows = 8192;
 
-/** One source's shapes on one mesh. */
+/** The shapes of one source on one mesh. */
 export interface SurfaceShapes {
   readonly source: string;
   readonly surface: MorphSurface;
@@ -19,15 +19,15 @@ export interface PackedShapes {
   /** [2 · textureWidth · rows] for each vertex: its first texel, and the number of shapes that move it. */
   readonly rows: Uint32Array<ArrayBuffer>;
   /**
-   * [4 · textureWidth · …] two texels for each shape: displacement and the column of its amplitude; change of the normal and the
-   * column again. Mesh units at amplitude 1. All shapes of a vertex are contiguous.
+   * [4 · textureWidth · …] two texels for each shape of a vertex, in mesh units at amplitude 1. The first is the displacement and the
+   * column of the amplitude. The second is the change of the normal and the column again. All shapes of a vertex are contiguous.
    */
   readonly shapes: Float32Array<ArrayBuffer>;
 }
 
 /**
- * Packs the shapes that move a mesh of `vertexCount` vertices. Several sources may move a vertex: their displacements are added.
- * Vertices that nothing moves take 8 bytes, others 32 for each shape. Throws an `InputError` if shapes do not fit the mesh.
+ * Packs the shapes that move a mesh of `vertexCount` vertices. Several sources may move a vertex: their displacements are added. A vertex
+ * that nothing moves takes 8 bytes; other vertices take 32 bytes for each shape. Throws an `InputError` if shapes do not fit the mesh.
  */
 export function packShapes(
   moved: readonly SurfaceShapes[],

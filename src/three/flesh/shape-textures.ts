@@ -2,13 +2,13 @@ import { DataTexture, FloatType, RGBAFormat, RGIntegerFormat, UnsignedIntType } 
 import type { MorphSurface } from '../../systems/outputs/morph.ts';
 import { packShapes, type SurfaceShapes, textureWidth } from './pack-shapes.ts';
 
-/** Shapes of one mesh on the graphics card: uploaded once, shared by all meshes that the same shapes move. */
+/** The shapes of one mesh in textures. They are uploaded once and shared by all meshes that the same shapes move. */
 export interface ShapeTextures {
   /** RG32UI, one texel for each vertex. See `PackedShapes`. */
   readonly rows: DataTexture;
   /** RGBA32F. */
   readonly shapes: DataTexture;
-  /** Frees the textures after every user of them has called this. */
+  /** Ends one use of the textures. They are freed when all users have called this. */
   release(): void;
 }
 
@@ -20,7 +20,10 @@ const shared = new Map<string, Shared>();
 const surfaceIds = new WeakMap<MorphSurface, number>();
 let surfaceCount = 0;
 
-/** Returns the textures for a mesh. Shared with an equal mesh, if there is one. Throws an `InputError` if shapes do not fit. */
+/**
+ * Returns the textures for a mesh. If there is an equal mesh, its textures are shared. Throws an `InputError` if shapes do not fit the
+ * mesh.
+ */
 export function takeShapeTextures(
   moved: readonly SurfaceShapes[],
   vertexCount: number,

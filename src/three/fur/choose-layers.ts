@@ -1,17 +1,17 @@
 import { type Camera, Matrix4, type Object3D, type Sphere, Vector3 } from 'three';
 
-/** Pixels between two shells that are seen from the side, as long as there are enough slices. */
+/** If there are enough slices, shells that are seen from the side are this many pixels apart. */
 export const pixelsApart = 1.25;
-/** Distance of shells at which fins begin to appear, pixels. At twice this distance all of them are drawn. */
+/** Fins begin to appear if shells are this many pixels apart. At twice this distance all fins are drawn. */
 export const finsFrom = 0.9;
-/** Minimum number of shells at any distance: fewer do not look like fur. */
+/** Minimum number of shells at any distance, because fewer shells do not look like fur. */
 const minLayers = 6;
-/** Shadows only show the outline. */
+/** Maximum number of shells for shadow maps, since shadows only show the outline. */
 const maxShadowLayers = 16;
 
 /**
- * Returns the number of shells of a coat with this height on the screen, in pixels. It is a real number: the outermost shell stays at the
- * tips, and the others sink as the number falls, so shells appear and disappear only in the skin.
+ * Returns the number of shells of a coat with this height on the screen, in pixels. The result is a real number. As it decreases, the
+ * outermost shell stays at the tips and the others sink, so shells appear and disappear only in the skin.
  */
 export function chooseLayers(pixels: number, sliceCount: number): number {
   return Math.min(sliceCount, Math.max(Math.min(minLayers, sliceCount), pixels / pixelsApart));
@@ -28,8 +28,8 @@ export function finFraction(apart: number): number {
 }
 
 /**
- * Length (m, parallel to the picture) in pixels at the point of an object that is nearest to the camera. rows: of the picture. If
- * the camera is inside the object's sphere, the result is the max.
+ * Returns the size in pixels of a length (m, parallel to the picture) at the point of an object that is nearest to the camera. rows: height
+ * of the picture in pixels. If the camera is inside the object's bounding sphere, the result is the maximum.
  */
 export function measurePixels(
   length: number,

@@ -25,7 +25,7 @@ const lit = { shadowSide: FrontSide };
 
 type Shader = Pick<WebGLProgramParametersWithUniforms, 'uniforms' | 'vertexShader' | 'fragmentShader'>;
 
-/** Materials for the classic WebGLRenderer: MeshLambertMaterial, so lights, shadows and fog work as usual. */
+/** Creates materials for the classic WebGLRenderer. They are derived from MeshLambertMaterial, so lights, shadows and fog work as usual. */
 export const classicFur: FurShading = (surface) => {
   const common = createUniforms(surface);
   const made: Material[] = [];
@@ -36,7 +36,7 @@ export const classicFur: FurShading = (surface) => {
   const layers = new Vector3(1, surface.sliceCount, surface.exponent);
   const { diffuse } = surface.shading;
   return {
-    // Shells are only seen from outside, by lamps too.
+    // Shells are visible only from outside, for lights too.
     surface: dress(diffuse ? new MeshLambertMaterial(lit) : new MeshBasicMaterial(lit), layers),
     depth: dress(new MeshDepthMaterial(), layers),
     distance: dress(new MeshDistanceMaterial(), layers),
@@ -112,7 +112,7 @@ function prepareFins(material: Material, { shading, bend }: FurSurface, uniforms
   material.onBeforeCompile = (shader: Shader) => {
     Object.assign(shader.uniforms, uniforms);
     insert(shader, finVertex(bend), 'placeFin();', finFragment);
-    // Both sides are lit as the skin is.
+    // Both sides of a fin are lit like the skin.
     shader.fragmentShader = shader.fragmentShader.replace(
       '#include <normal_fragment_begin>',
       '#include <normal_fragment_begin>\nnormal = normalize(vNormal);',
@@ -133,7 +133,7 @@ function insert(shader: Shader, vertex: string, location: string, fragment: stri
       .replace('#include <uv_vertex>', `#include <uv_vertex>\n${location}`)
       .replace('#include <beginnormal_vertex>', 'vec3 objectNormal = furNormal;')
       .replace('#include <begin_vertex>', 'vec3 transformed = furShell;')
-      // Shadows are sampled at the tip for a whole strand: fur does not cast shadows on itself here, because its slices contain
+      // Shadows are sampled at the tip, once for a whole strand. So fur does not cast shadows on itself here; its slices contain
       // self-shadowing.
       .replace(
         '#include <shadowmap_vertex>',

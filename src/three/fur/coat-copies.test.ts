@@ -14,7 +14,7 @@ const shells = {
   densities: new Float32Array(vertexCount).fill(1),
 };
 
-/** Returns the triangles of the copies, by the triangle of the skin (its three vertices). */
+/** Groups the triangles of the copies by the triangle of the skin (its three vertices). */
 function groupCopies(copies: ReturnType<typeof copyForProjections>): Map<string, number[][]> {
   const groups = new Map<string, number[][]>();
   for (let k = 0; k < copies.indices.length; k += 3) {
@@ -40,7 +40,7 @@ test('at every position on every triangle each tone is shown by exactly one proj
         ),
       );
       for (let tone = 0.013; tone < 1; tone += 0.071) {
-        // Not at the boundary of two intervals, where rounding decides.
+        // Tones near the boundary of two intervals are left out, because rounding decides there.
         if (intervals.some(([from, to]) => Math.min(Math.abs(tone - from), Math.abs(tone - to)) < 1e-6))
           continue;
         expect(intervals.filter(([from, to]) => tone >= from && tone < to)).toHaveLength(1);

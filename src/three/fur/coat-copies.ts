@@ -2,29 +2,28 @@ import { projectCoat } from '../../coats/strands/coat-projection.ts';
 import type { ShellsData } from './shells-data.ts';
 
 /**
- * The skin's triangles, repeated for every projection of the tile that shows blades in them. Their vertices are vertices of the
- * shells as seen by one projection from one side. So a fragment reads one projection, and its position in the tile is continuous
- * over the triangle.
+ * The triangles of the skin, repeated for every projection of the tile that shows blades in them. The vertices of such a copy belong to one
+ * projection from one side. So a fragment reads one projection, and its position in the tile is continuous over the triangle.
  */
 export interface CoatCopies {
-  /** [3 · triangleCount] */
+  /** [3 · triangleCount] indices of copies. */
   readonly indices: Uint32Array;
-  /** [copyCount] the vertex of the shells of each copy. */
+  /** [copyCount] index of each copy's vertex in the shells. */
   readonly vertexOf: Uint32Array;
-  /** [2 · copyCount] position in the tile, in tiles. */
+  /** [2 · copyCount] position of each copy in the tile, in tiles. */
   readonly positions: Float32Array;
   /**
-   * [2 · copyCount] the range of tones that it shows: min, and upper end. A vertex shows all tones by one projection, so only
-   * triangles whose corners differ are there twice. Over these the tones are interpolated: the copies of a point divide the tones
-   * without a gap.
+   * [2 · copyCount] the range of tones that each copy shows: minimum, and upper end. A vertex shows all tones in one projection, so a
+   * triangle is repeated only if its corners have different projections. Over such a triangle the range is interpolated, so that at every
+   * point its copies together show all tones, each tone once.
    */
   readonly tones: Float32Array;
 }
 
-/** Upper end of all tones. It is above 1, since 1 is a tone too. */
+/** Upper end of all tones. It is above 1, so that the tone 1 is included. */
 const allTones = 1.01;
 
-/** Copies of all triangles that have strands. tile: length of its side, m. */
+/** Copies all triangles that have strands. tile: length of the tile's side, m. */
 export function copyForProjections(
   shells: Pick<
     ShellsData,
@@ -33,7 +32,7 @@ export function copyForProjections(
   tile: number,
 ): CoatCopies {
   const { vertexCount, indices, restPositions, restNormals, lengths, densities } = shells;
-  // One for each axis and side, created on first use.
+  // Index of the copy of each vertex for each axis and side, −1 before it is created.
   const copies = new Int32Array(6 * vertexCount).fill(-1);
   const vertexOf: number[] = [];
   const positions: number[] = [];
@@ -48,7 +47,8 @@ export function copyForProjections(
     const at = 3 * vertex;
     projectCoat(position, axis, sign, restPositions.subarray(at, at + 3), tile);
     positions.push(position[0], position[1]);
-    // In the order of the sides: sides before the vertex's own show tones below 0, sides after it tones above the max.
+    // Sides are ordered. For a side before the vertex's own side, the range is below 0; for a side after it, the range is above the
+    // maximum.
     const own = findSide(restNormals, vertex);
     tones.push(side > own ? allTones : 0, side < own ? 0 : allTones);
     copies[slot] = vertexOf.length;

@@ -15,8 +15,8 @@ function coverBall() {
 }
 
 test('each edge occurs once, although the file repeats vertices at its seam', () => {
-  // 24 around, 15 rings between the poles: V = 15 · 24 + 2, F = 2 · 24 · 15, E = V + F − 2.
-  // The seam of a three.js sphere has positions that differ by rounding, so edges there may occur twice.
+  // The ball has 24 segments and 15 rings between the poles: V = 15 · 24 + 2, F = 2 · 24 · 15, E = V + F − 2. At the seam of a three.js
+  // sphere, positions differ by rounding, so edges there may occur twice.
   const { count } = new FinEdges(coverBall());
   const edges = 15 * 24 + 2 + 2 * 24 * 15 - 2;
   expect(count).toBeGreaterThanOrEqual(edges);

@@ -2,14 +2,17 @@ import { joinSurface } from '../../motion/join-surface.ts';
 import { readDensities, readTints } from './fin-tints.ts';
 import type { ShellsData, ShellsMotion } from './shells-data.ts';
 
-/** Cosines between view direction and skin normal: below the first a fin begins to appear, below the second it is fully opaque. */
+/**
+ * Cosines of the angle between view direction and skin normal. Below the first, a fin begins to appear; below the second, it is fully
+ * opaque.
+ */
 const [firstCosine, wholeCosine] = [0.4, 0.2];
 
 /** Number of values of a fin: seven vectors of four, see `finAttributes`. */
 export const finStride = 28;
 /**
- * Attributes of a fin: roots and lengths of both ends, normals and densities, offsets (with the opacity and the start in the
- * tile), the mean colour (with the width in the tile).
+ * Attributes of a fin: roots and lengths of both ends; normals and densities; offsets (with the opacity and the start in the tile); the
+ * mean colour (with the width in the tile).
  */
 export const finAttributes = [
   'finRootA',
@@ -21,15 +24,15 @@ export const finAttributes = [
   'finTint',
 ] as const;
 
-/** The edges of a skin on which fins may be drawn, each once, even if the file repeats vertices. */
+/** The edges of a skin on which fins may be drawn. Each edge occurs once, even if the file repeats vertices. */
 export class FinEdges {
-  /** [2 · edgeCount] */
+  /** [2 · edgeCount] vertices at both ends. */
   private readonly ends: Uint32Array;
   /** [2 · edgeCount] start and width in the tile, in tiles. */
   private readonly spans: Float32Array;
-  /** [3 · vertexCount] */
+  /** [3 · vertexCount] factors of the coat's colours. */
   private readonly tints: Float32Array;
-  /** [vertexCount] */
+  /** [vertexCount] fraction of the strands that exist. */
   private readonly densities: Float32Array;
 
   constructor(private readonly shells: ShellsData) {
@@ -54,7 +57,7 @@ export class FinEdges {
       let square = 0;
       for (let axis = 0; axis < 3; axis++)
         square += (restPositions[3 * a + axis] - restPositions[3 * b + axis]) ** 2;
-      // Neighbouring fins start at different positions in the tile: in steps of the golden ratio.
+      // Neighbouring fins must start at different positions in the tile, so the start increases by the golden ratio.
       spans.push((seen.size * 0.618034) % 1, Math.sqrt(square) / look.tile);
     }
     this.ends = Uint32Array.from(ends);
@@ -66,8 +69,8 @@ export class FinEdges {
   }
 
   /**
-   * Writes the fins whose skin is seen edge-on from `eye` (in the object's own space; w 0: a direction) into out [finStride ·
-   * count]. Returns their number.
+   * Writes the fins whose skin is seen edge-on from `eye` into out [finStride · count]. eye: a position in the object's own space; if w is
+   * 0, a direction. Returns the number of fins.
    */
   collect(out: Float32Array, { roots, normals, offsets }: ShellsMotion, eye: readonly number[]): number {
     const { ends, spans, tints, densities } = this;

@@ -1,12 +1,12 @@
 import { DataTexture, LinearFilter, LinearMipmapLinearFilter, RepeatWrapping, RGBAFormat } from 'three';
 import type { ShellTextures } from '../../coats/blades/shell-textures.ts';
 
-/** Fraction of the tile, in depth, that a fin represents. */
+/** Depth of the blades that a fin shows, as a fraction of the tile. */
 const depthFraction = 1 / 16;
 
 /**
- * Creates the blades of a strip of the tile seen from the side: as wide as the tile, one row for each slice, the lowest first. A texel
- * holds the same values as one of a slice: opacity, tone, along, light, from the blade that covers most.
+ * Creates the blades of a strip of the tile seen from the side: as wide as the tile, one row for each slice, the lowest first. A texel has
+ * the same values as a texel of a slice (opacity, tone, along, light); they are those of the blade that covers the largest part of it.
  */
 export function createFinTexture(textures: ShellTextures): DataTexture {
   const { width, layerCount } = textures;

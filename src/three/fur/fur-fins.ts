@@ -18,12 +18,12 @@ import { createFinTexture } from './fin-texture.ts';
 import type { FinMaterial, FurMaterials } from './fur-shading.ts';
 import type { ShellsData, ShellsMotion } from './shells-data.ts';
 
-/** Segments of a fin over its height, because strands bend. */
+/** Number of segments of a fin over its height. Several are needed because strands bend. */
 const pieces = 8;
 
 /**
- * Fins at the silhouette, where shells are seen from the side: edges of the skin extruded along their strands, with blades seen
- * from the side. Only fins that the camera sees edge-on exist. They are computed before each picture.
+ * Fins at the silhouette, where shells are seen from the side: edges of the skin extruded along their strands, with blades seen from the
+ * side. Only fins whose skin the camera sees edge-on are drawn. They are computed before each picture.
  */
 export class FurFins extends LOD {
   readonly mesh: Mesh<InstancedBufferGeometry, Material>;
@@ -66,12 +66,12 @@ export class FurFins extends LOD {
   /** Sets the opacity of the fins in the next picture, 0 to 1, and the camera of that picture. */
   show(fraction: number, camera: Camera): void {
     this.material.setShare(fraction);
-    // WebGPURenderer draws shadow maps in between, and passes their cameras.
+    // For shadow maps, which it draws before the picture, WebGPURenderer passes other cameras.
     if (camera !== this.seenBy) this.update(camera);
     this.mesh.geometry.instanceCount = fraction > 0 ? this.found : 0;
   }
 
-  /** Renderers pass the camera to a LOD before they visit its children, and so before anything is uploaded. */
+  /** Renderers pass the camera to a LOD before they visit its children. So the fins are updated before anything is uploaded. */
   override update(camera: Camera): void {
     if (!this.mesh.visible) return;
     this.seenBy = camera;
@@ -96,7 +96,7 @@ export class FurFins extends LOD {
 const inverse = new Matrix4();
 const eye = new Vector4();
 
-/** From one end (x 0) to the other (x 1), and up (y 0 to 1). */
+/** Creates a strip: x goes from 0 at one end to 1 at the other, y from 0 to 1 upward. */
 function createStrip(): InstancedBufferGeometry {
   const geometry = new InstancedBufferGeometry();
   const positions: number[] = [];

@@ -11,10 +11,10 @@ import {
 import { type CoatCopies, copyForProjections } from './coat-copies.ts';
 import type { ShellsData, ShellsMotion } from './shells-data.ts';
 
-/** Number of values of a vertex that change: root, normal, offset. */
+/** Number of values of a vertex that change: three each for root, normal, offset. */
 const stride = 9;
 
-/** The skin of all shells as instanced geometry: an instance is a layer. What moves is uploaded as one buffer. */
+/** The skin of all shells as instanced geometry: an instance is a layer. The data that changes is uploaded as one buffer. */
 export class FurGeometry {
   readonly geometry = new InstancedBufferGeometry();
   readonly box = new Box3();
@@ -36,7 +36,7 @@ export class FurGeometry {
     let longest = 0;
     for (const vertex of this.used) longest = Math.max(longest, lengths[vertex]);
     this.longest = longest;
-    // The tangential form of eq. 4 stretches strands.
+    // The tangential form of eq. 4 lengthens strands.
     this.reach = longest * (look.bend === 'tangential' ? Math.SQRT2 : 1);
     this.moving = new InterleavedBuffer(new Float32Array(stride * count), stride);
     this.moving.setUsage(DynamicDrawUsage);
@@ -64,7 +64,7 @@ export class FurGeometry {
     return this.copies.indices.length === 0;
   }
 
-  /** Triangles of one layer. */
+  /** Number of triangles of one layer. */
   get triangleCount(): number {
     return this.copies.indices.length / 3;
   }

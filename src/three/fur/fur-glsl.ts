@@ -1,7 +1,7 @@
 import type { BendForm } from '../../coats/bend.ts';
 import { normalLean, rimShadow, rimWidth, shellsTogether, skinHeight } from './fur-shading.ts';
 
-/** The forms of eq. 4, as in `bendStrand`: from the root, m. */
+/** GLSL code of the forms of eq. 4, as in `bendStrand`: the position relative to the root, m. */
 const bends: Readonly<Record<BendForm, string>> = {
   arc: `
   vec3 across = s - up * n;
@@ -109,7 +109,7 @@ void placeShell() {
 `;
 }
 
-/** The colour of a blade: `shadeFur` in GLSL. */
+/** GLSL code of `shadeFur`, which computes the colour of a blade. */
 const colorParts = /* glsl */ `
 // Texels across a tile, number of slices that a shell represents, that minus 1, spread of tones.
 uniform vec4 furDetail;

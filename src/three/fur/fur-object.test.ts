@@ -35,7 +35,7 @@ test('bounds follow a skin that bends by 3 m, and contain the tips of its strand
   expect(isSeen(object, 0.5, 3)).toBe(false);
   for (let k = 1; k < shells.roots.length; k += 3) shells.roots[k] += 3 * shells.roots[k - 1];
   object.update();
-  // Only its end, and only the part above the skin.
+  // The camera sees only the end of the strip, and only the part above the skin.
   expect(isSeen(object, 1, 3.6)).toBe(true);
   expect(isSeen(object, 0.5, -2)).toBe(false);
   object.dispose();
@@ -73,7 +73,7 @@ test('no point of any shell is outside the bounds, however strands lean', () => 
 test('where there are no strands nothing is drawn', () => {
   const shells = coverMesh({ ...createStrip(), ...small });
   const all = new FurObject(shells).mesh.geometry.index!.count;
-  // The left half has no length, and the first square of the rest has no density.
+  // The left half has the length 0, and the first square of the right half has the density 0.
   shells.lengths.fill(0, 0, 10);
   shells.densities.fill(0, 10, 14);
   const some = new FurObject(shells).mesh.geometry.index!.count;

@@ -22,16 +22,16 @@ import { createSliceTexture } from './slice-texture.ts';
 export interface FurObjectOptions {
   /** Creates the materials: `classicFur` for WebGLRenderer (the default), `nodeFur` for WebGPURenderer. */
   readonly shading?: FurShading;
-  /** Number of shells: `auto` (the default) depends on the size in the picture. Otherwise this number. */
+  /** Number of shells. `auto` (the default): depends on the size in the picture. */
   readonly layers?: 'auto' | number;
-  /** Fins at the silhouette, cast shadows. Default: as in the look. */
+  /** fins: whether fins are drawn at the silhouette. shadows: whether shadows are cast. Default: as in the look. */
   readonly fins?: boolean;
   readonly shadows?: boolean;
 }
 
 /**
- * Draws fur or grass: all shells in one draw call, from the outermost inward, so that hidden fragments are not shaded. An
- * instance is a layer. Blades have no visible seams. Only what changes is uploaded. The object may be moved and rotated.
+ * Draws fur or grass: all shells in one draw call, from the outermost inward, so that hidden fragments are not shaded. An instance is a
+ * layer. Blades have no visible seams. Only data that changes is uploaded. The object may be moved and rotated.
  */
 export class FurObject extends Object3D {
   readonly isFurObject = true;
@@ -79,7 +79,7 @@ export class FurObject extends Object3D {
     let shown = layers === 'auto' ? layerCount : layers;
     let isShadow = false;
     this.mesh.onBeforeRender = (renderer, _scene, camera) => {
-      // WebGPURenderer calls this for shadow maps too, and draws those in between.
+      // WebGPURenderer also calls this for shadow maps, which it draws before the picture.
       if (isShadow) return;
       sizeOf(picture, renderer);
       if (layers === 'auto') shown = chooseLayers(this.measure(camera, picture.y), layerCount);
@@ -100,18 +100,18 @@ export class FurObject extends Object3D {
     if (options.fins ?? look.fins) this.addFins((pixels) => pixels / shown);
   }
 
-  /** Shows the current state. Default: the arrays with which it was created. Arrays are copied. */
+  /** Shows the current state. Arrays are copied. Default: the arrays that were given when the object was created. */
   update(motion: ShellsMotion = this.shells): void {
     this.shape.update(motion);
     this.fins?.follow(motion);
   }
 
-  /** Bounds of the shells for all directions of strands, in the object's own space, m. */
+  /** Bounds of the shells for any direction of the strands, in the object's own space, m. */
   get bounds(): FurGeometry['box'] {
     return this.shape.box;
   }
 
-  /** Frees every GPU object that it made. It draws nothing afterwards. */
+  /** Frees every GPU object that it created. After this, nothing is drawn. */
   override dispose(): void {
     this.removeFromParent();
     this.mesh.removeFromParent();
@@ -132,13 +132,13 @@ export class FurObject extends Object3D {
     this.add(fins);
   }
 
-  /** Returns the pixels of the longest strand at the point that is nearest to the camera. */
+  /** Returns the length in pixels of the longest strand at the nearest point of the object. */
   private measure(camera: Camera, rows: number): number {
     const { shape, mesh } = this;
     return measurePixels(shape.longest, mesh, shape.geometry.boundingSphere!, camera, rows);
   }
 
-  /** picture: its size in pixels. */
+  /** Sets the number of shells. picture: the size of the picture in pixels. */
   private drawLayers(count: number, picture: Vector2): void {
     // The skin is one more layer.
     this.mesh.geometry.instanceCount = Math.ceil((Math.ceil(count) + 1) / shellsTogether);
@@ -153,7 +153,7 @@ const shadowMap = new Vector2();
 /** Returns the size of the current render target, pixels. */
 function sizeOf(out: Vector2, renderer: WebGLRenderer): Vector2 {
   const target = renderer.getRenderTarget();
-  // The other renderer has no such method.
+  // WebGPURenderer has no such method.
   const { getCurrentViewport } = renderer as Partial<WebGLRenderer>;
   if (getCurrentViewport) {
     const { z, w } = renderer.getCurrentViewport(viewport);

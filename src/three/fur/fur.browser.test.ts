@@ -131,7 +131,7 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
       }
     });
 
-    // The materials are those of WebGPU; their pictures have been compared.
+    // WebGPURenderer uses the same materials on both back ends, and its pictures with WebGPU have been compared.
     if (kind === 'webgl' && !isLong) return;
 
     browserTest(`seen edge-on, shells do not come apart into stripes${browserNote}`, async () => {
@@ -219,7 +219,7 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
   });
 }
 
-/** u, length, k, s, n: the first ones upright, upside down, almost upright. */
+/** Returns u, length, k, s, n of a strand. The normals of the first strands are upright, upside down, and almost upright. */
 function createStrand(k: number): number[] {
   const direction = (what: number) => {
     const parts = [0, 1, 2].map((axis) => 2 * hashUnit(5, k, what, axis) - 1);
@@ -237,8 +237,8 @@ function isFur(pixels: Uint8Array, at: number): boolean {
 }
 
 /**
- * Measures stripes around a ball: the sum of all increases, outward from the skin, of the covered fraction as a function of the distance
- * from the centre. 0 without stripes.
+ * Measures stripes around a ball. The covered fraction of the pixels is a function of the distance from the centre. Returns the sum of all
+ * its increases, outward from the skin: 0 without stripes.
  */
 function riseOutward(pixels: Uint8Array, size: number): number {
   const rings = Math.floor(size / 2);

@@ -5,7 +5,7 @@ import { LiveFur } from './live-fur.ts';
 
 const params = { coat: 'dog', length: 0.05, layerCount: 12, texels: 32 } as const;
 
-/** A ball of fur that moves along x at `speed` m/s and rotates, posed in 32 bits like on a page. */
+/** A ball of fur that moves along x at `speed` m/s and rotates. Poses have 32-bit precision, as on a page. */
 class Runner {
   time = 0;
 
@@ -37,7 +37,7 @@ class Runner {
     for (let k = 0; k < frames; k++) this.frame(1 / fps, offset);
   }
 
-  /** Means over the strands: the angle to the normal, rad, and the distance of roots from the ball's surface, m. */
+  /** Returns means over the strands: of the angle to the normal, rad, and of the distance of roots from the ball's surface, m. */
   measure(): { lean: number; miss: number } {
     const { offsets, normals, roots, vertexCount } = this.fur.fur.shells;
     const middle = this.group.position;
@@ -50,7 +50,7 @@ class Runner {
     return { lean, miss };
   }
 
-  /** [3 · count] strands in the frame of the ball. */
+  /** Returns the strands [3 · count] in the frame of the ball. */
   strands(): number[] {
     const { offsets, vertexCount } = this.fur.fur.shells;
     const turn = new Quaternion().copy(this.group.quaternion).invert();

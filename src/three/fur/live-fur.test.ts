@@ -43,7 +43,7 @@ function createTube(): { mesh: SkinnedMesh; bones: Bone[] } {
 /** Returns the maximum distance from a root to the mesh's vertices, skinned by three, m. */
 function missOfRoots(fur: LiveFur, mesh: SkinnedMesh): number {
   const { roots, vertexCount } = fur.fur.shells;
-  // Like a renderer.
+  // The world matrices are updated as a renderer does.
   mesh.parent!.updateMatrixWorld(true);
   const positions = Array.from({ length: mesh.geometry.attributes.position.count }, (_, v) =>
     mesh.getVertexPosition(v, new Vector3()).applyMatrix4(mesh.matrixWorld),
@@ -56,7 +56,7 @@ function missOfRoots(fur: LiveFur, mesh: SkinnedMesh): number {
   return miss;
 }
 
-/** Minimum and maximum length of a strand, mean and maximum angle to the normal, and mean offset. */
+/** Returns the minimum and maximum length of a strand, the mean and maximum angle to the normal, and the mean offset. */
 function measure(fur: LiveFur) {
   const { offsets, normals, vertexCount } = fur.fur.shells;
   const [s, n, mean] = [new Vector3(), new Vector3(), new Vector3()];
@@ -140,7 +140,7 @@ test('hands, wind and colliders move it, and it recovers; a pause and a gap do n
   expect(run(30).mean.x).toBeGreaterThan(still.mean.x + 0.0005);
   fur.wind.set(0, 0, 0);
   expect(run(120)).toSatisfy(isCalm);
-  // A sudden displacement, one after a pause, and one after a long frame are jumps.
+  // Three motions are jumps: a sudden displacement, a displacement after a pause, and one after a long frame.
   fur.paused = true;
   mesh.position.x = 1;
   fur.update(1 / 60);

@@ -19,9 +19,9 @@ import { type ObjectSkin, readSkin } from './read-skin.ts';
 
 /** Options of `LiveFur`. */
 export interface LiveFurOptions extends Pick<FurObjectOptions, 'shading'>, ReferenceOptions {
-  /** As in a scene, without `actor` and `loop`. All are optional. `reference` and its factor are options of their own. */
+  /** The parameters as in a scene, without `actor` and `loop`. All are optional. `reference` and its factor are separate options. */
   readonly params?: CreateFurOptions['params'];
-  /** The object on whose skin it grows: a mesh, a skinned mesh, or all meshes below an object. Absent: a patch of ground. */
+  /** The object on whose skin the fur grows: a mesh, a skinned mesh, or all meshes below an object. Absent: a patch of ground. */
   readonly mesh?: Object3D;
   /** Default 1. */
   readonly seed?: number;
@@ -44,31 +44,33 @@ const ownOptions = listKeys<LiveFurOptions>({
 
 /** A frame that took longer than this, seconds, is not a motion: the tab was hidden, or a debugger stopped it. */
 const maxFrame = 0.25;
-/** Seconds that are simulated in such a frame on a patch of ground: the strands continue to swing. */
+/** Number of seconds that are simulated instead on a patch of ground: the strands continue to swing. */
 const gapFrame = 1 / 60;
-/** Maximum steps of one frame: slow pages take longer steps. */
+/** Maximum number of steps in one frame. A slow page makes longer steps. */
 const maxSteps = 8;
 
 /**
- * Fur on the user's own mesh that an AnimationMixer, physics or code moves, or a patch of grass. Create it when the mesh has its
- * final size, add `object` to the scene itself (it follows the mesh on its own), and call `update` on every frame after
- * everything has moved.
+ * Fur on the user's own mesh that an AnimationMixer, physics or code moves, or a patch of grass. Create it when the mesh has its final
+ * size, add `object` to the scene, not to the mesh (it follows the mesh by itself), and call `update` in every frame after everything has
+ * moved.
  */
 export class LiveFur {
   readonly object: FurObject;
-  /** While true, `update` does nothing, and motion does not shake the fur. */
+  /** While true, `update` does nothing, and motion has no effect on the fur. */
   paused = false;
   /** Uniform wind, m/s, in addition to the winds of `forces`. */
   readonly wind = new Vector3();
 
   private readonly sources = new Map<ObjectCollider, LiveCollider[]>();
   private readonly skin: LiveSkin | null;
-  /** Position of `object`, world metres. The fur is simulated relative to it, so that a shift of the world changes nothing. */
+  /**
+   * Position of `object`, world metres. The fur is simulated relative to this position, so that a shift of the whole world has no effect.
+   */
   private readonly origin = new Vector3();
   private colliders: readonly LiveCollider[] = [];
   private pushes: FurForceParams[] = [];
   private time = 0;
-  /** Seconds since the last step. Frames shorter than `minFrame` are joined until they reach it. */
+  /** Seconds since the last step. Frames shorter than `minFrame` are merged until their total reaches it. */
   private waited = 0;
   private isCut = true;
 
@@ -122,7 +124,7 @@ export class LiveFur {
     this.object.update();
   }
 
-  /** The object that moves the mesh; see the options. May be changed at any time, for example when it steps off a ship. */
+  /** The object that moves the mesh, see the options. May be changed at any time, for example when the character leaves a ship. */
   get reference(): Object3D | null {
     return this.carrier.object;
   }
@@ -140,7 +142,10 @@ export class LiveFur {
     this.carrier.factor = Math.min(1, Math.max(0, factor));
   }
 
-  /** Adds a collider that parts the fur and treads on it. If several furs share a world, each needs its own collider for the object. */
+  /**
+   * Adds a collider that pushes strands aside and treads on them. If several furs share a world, each needs its own collider for the
+   * object.
+   */
   add(collider: ObjectCollider): void {
     if (this.sources.has(collider)) return;
     const parts = collider.parts.map(
@@ -157,9 +162,9 @@ export class LiveFur {
   }
 
   /**
-   * Pushes the strands within a ball, on the next frame. Call it on every frame while a finger or the mouse is down. at: a
-   * position in the world, m, or a ray, which hits the fur where it first comes near a strand. force: acceleration of the tips in
-   * the middle, m/s²: a vector for all of them, or a number, away from the middle. Returns false if the ray hits nothing.
+   * Pushes the strands within a ball, in the next frame. Call it in every frame while a finger or the mouse is down. at: a position in the
+   * world, m, or a ray; a ray hits the fur where it first comes near a strand. force: acceleration in m/s² of the tips in the middle of the
+   * ball. A vector applies to all strands; a number is a push away from the middle. Returns false if the ray hits nothing.
    */
   push(at: Vector3 | Ray, radius: number, force: Vector3 | number): boolean {
     const position = at instanceof Ray ? this.meet(at, radius) : at;
@@ -173,7 +178,7 @@ export class LiveFur {
     return true;
   }
 
-  /** Marks a cut: everything was moved elsewhere, without a motion from the last frame to the next one. */
+  /** Marks a cut: everything was moved elsewhere, and there is no motion from the last frame to the next one. */
   cut(): void {
     this.isCut = true;
   }
@@ -181,9 +186,9 @@ export class LiveFur {
   /**
    * Advances by `dt` seconds, the time since the last call. Call it after the animation and before the drawing.
    *
-   * Every frame is safe. A pause (0) changes nothing. Very short frames of slow motion are joined until they are long enough to
-   * measure a velocity. Meanwhile the fur stays on the skin. If a mesh moves in zero or negative time (a scrubbed timeline), or a
-   * frame takes more than 0.25 s, that is a cut: the fur keeps its shape and its motion relative to the skin.
+   * Every frame is safe. A pause (0) changes nothing. Very short frames of slow motion are merged until they are long enough to measure a
+   * velocity. Until then, the fur stays on the skin. It is a cut if a mesh moves in zero or negative time (a scrubbed timeline), or if a
+   * frame takes more than 0.25 s. At a cut, the fur keeps its shape and its motion relative to the skin.
    */
   update(dt: number): void {
     const pushes = this.pushes;
@@ -197,7 +202,7 @@ export class LiveFur {
     this.waited += dt > 0 && !isGap ? dt : 0;
     if (this.isCut || isGap || dt < 0 || (dt === 0 && !this.isInPlace())) {
       this.carry();
-      // A patch does not move. The velocity of a skin is unknown here, and zero velocity would slow the fur down.
+      // A patch does not move. For a skin, no step is made: its velocity is unknown here, and zero velocity would slow the fur down.
       if (isGap && !this.skin) this.advance(gapFrame, pushes);
     } else if (this.waited >= minFrame) this.advance(this.waited, pushes);
     else if (dt > 0) this.follow();
@@ -205,7 +210,7 @@ export class LiveFur {
     this.object.update();
   }
 
-  /** Resets all strands to equilibrium on the mesh in its current pose, as when it was created. */
+  /** Resets all strands to equilibrium on the mesh in its current pose, as they were when the fur was created. */
   reset(): void {
     this.waited = 0;
     this.locate();
@@ -238,8 +243,8 @@ export class LiveFur {
   }
 
   /**
-   * Moves the fur with the mesh to its current pose, with its shape and its motion relative to the skin. No time passes: the
-   * skin's velocity is unknown before the next frame, and zero velocity would slow the fur down.
+   * Moves the fur with the mesh to the current pose. The fur keeps its shape and its motion relative to the skin. No time passes, because
+   * the skin's velocity is unknown before the next frame, and zero velocity would slow the fur down.
    */
   private carry(): void {
     const seconds = Math.max(this.waited, minFrame);
@@ -247,19 +252,19 @@ export class LiveFur {
     if (this.readFrame(seconds) !== 'lost') this.step(0, 1, seconds, []);
   }
 
-  /** Steps through the motion of the mesh since the last step, which took `seconds`. */
+  /** Makes steps over the motion of the mesh since the last step. seconds: duration of this motion. */
   private advance(seconds: number, forces: FurForceParams[]): void {
     const motion = this.readFrame(seconds);
     if (motion === 'lost') return;
     const { fur, wind } = this;
-    // A cut moves the fur in one step.
+    // At a cut, the fur is moved in one step.
     const needed = motion === 'cut' ? 1 : Math.ceil(seconds * fur.state.params.rate - 1e-6);
     const steps = Math.min(maxSteps, Math.max(1, needed));
     const all = wind.lengthSq() > 0 ? [...forces, createWind(wind)] : forces;
     for (let k = 0; k < steps; k++) this.step(k / steps, (k + 1) / steps, seconds / steps, all);
   }
 
-  /** Advances by one step through the motion of the frame, from fraction s0 to s1, which takes dt seconds. */
+  /** Makes one step over the part of the frame's motion from fraction s0 to s1, which takes dt seconds. */
   private step(s0: number, s1: number, dt: number, forces: FurForceParams[]): void {
     const { fur, skin, colliders } = this;
     skin?.advance(s0, s1, dt);
@@ -269,13 +274,13 @@ export class LiveFur {
     this.waited = 0;
   }
 
-  /** Shows the fur on the mesh in its current pose. Its state does not change. */
+  /** Shows the fur on the mesh in its current pose. The state of the fur does not change. */
   private follow(): void {
     this.locate();
     if (this.skin?.preview()) this.fur.follow({ surfaces: [this.skin.surface] });
   }
 
-  /** Reads the mesh and the colliders. If the mesh has no finite position, the fur waits until it has one again. */
+  /** Reads the mesh and the colliders. If the mesh has no finite position, the fur does not move until the mesh has one again. */
   private readFrame(seconds: number): 'moved' | 'cut' | 'lost' {
     this.locate();
     const carry = this.readCarry();
@@ -301,13 +306,13 @@ export class LiveFur {
     return motion;
   }
 
-  /** Returns the motion of mesh and colliders since the last read that is not felt. Null if there is none. */
+  /** Returns the part of the reference's motion since the last read that is not felt. Null if there is none. */
   private readCarry(): RigidPose | null {
     const carry = this.carrier.read(this.origin);
     return this.carrier.acts ? carry : null;
   }
 
-  /** Where a ray first comes within a quarter of the radius of a strand's middle. */
+  /** Returns the point at which a ray first comes within a quarter of the radius of the middle of a strand. Null if there is none. */
   private meet(ray: Ray, radius: number): Vector3 | null {
     const { roots, offsets, vertexCount } = this.fur.shells;
     const reach = Math.max(radius / 4, 1e-6);

@@ -9,10 +9,10 @@ import type { Rig } from '../../motion/rig.ts';
 import type { SkinSurface } from '../../motion/skin-surface.ts';
 import type { ObjectSkin } from './read-skin.ts';
 
-/** If a skin moves faster than this on average, m/s, it was moved elsewhere (a cut). */
+/** If the mean speed of a skin is above this, m/s, the skin was moved elsewhere (a cut). */
 const maxSpeed = 100;
 
-/** A moving skin in a three.js scene: the motion of a frame, of which steps may select any part. */
+/** A moving skin in a three.js scene. It stores the motion of a frame, and steps may cover any part of this motion. */
 export class LiveSkin {
   /** The surface that fur reads. */
   readonly surface: SkinSurface;
@@ -24,8 +24,8 @@ export class LiveSkin {
   private readonly jumps = new JumpDetector(maxSpeed);
 
   /**
-   * surfaces: indices into the rig's surfaces, one after the other. origin: [3] to which positions are relative, world metres. It
-   * may change from frame to frame.
+   * surfaces: indices of the surfaces in the rig, in the order in which they are concatenated. origin [3]: the point to which positions are
+   * relative, world metres. It may change from frame to frame.
    */
   constructor(
     private readonly skin: ObjectSkin,
@@ -49,9 +49,9 @@ export class LiveSkin {
   }
 
   /**
-   * Reads the current positions of the skin, `dt` seconds after the last read. Returns `cut` if no motion connects the two reads,
-   * because `isCut` states so or because the skin is too far away to have moved there. Returns `lost` if a position is not
-   * finite: then nothing is read. carry: the motion of the reference since the last read that is not felt.
+   * Reads the current positions of the skin, `dt` seconds after the last read. Returns `cut` if no motion connects the two reads, because
+   * `isCut` is true or because the skin is too far away to have moved there. Returns `lost` if a position is not finite; then nothing is
+   * read. carry: the part of the reference's motion since the last read that is not felt.
    */
   read(isCut: boolean, dt: number, carry: RigidPose | null = null): 'moved' | 'cut' | 'lost' {
     if (!this.deform()) return 'lost';
@@ -61,7 +61,9 @@ export class LiveSkin {
     return hasJumped ? 'cut' : 'moved';
   }
 
-  /** Returns the mean distance of the vertices from their positions at the last read, moved with the reference, m. */
+  /**
+   * Returns the mean distance, m, between the vertices and their positions at the last read. The latter are first moved with the reference.
+   */
   private measureMove(carry: RigidPose | null): number {
     const { world } = this;
     const last = this.carried(carry);
@@ -79,14 +81,14 @@ export class LiveSkin {
     return this.scratch;
   }
 
-  /** Returns whether the skin is at its position of the last read, moved with the reference, to 0.1 mm. */
+  /** Returns whether the skin is where it was at the last read, to 0.1 mm. The earlier positions are first moved with the reference. */
   isInPlace(carry: RigidPose | null = null): boolean {
     if (!this.deform()) return true;
     const last = this.carried(carry);
     return this.world.every((value, k) => Math.abs(value - last[k]) <= 1e-4);
   }
 
-  /** Sets the skin to its current pose, without motion, until the next `read`. Returns false if a part of it has no finite position. */
+  /** Sets the skin to its current pose, without motion, until the next `read`. Returns false if a position is not finite. */
   preview(): boolean {
     if (!this.deform()) return false;
     this.surface.end.set(this.world);
@@ -108,7 +110,7 @@ export class LiveSkin {
     return world.every(Number.isFinite);
   }
 
-  /** Sets the skin to the part of the frame's motion from fraction s0 to s1, which takes dt seconds. */
+  /** Sets the skin to the part of the frame's motion between the fractions s0 and s1, which takes dt seconds. */
   advance(s0: number, s1: number, dt: number): void {
     this.frames.advance(s0, s1, dt);
   }

@@ -2,10 +2,10 @@ import type { Object3D } from 'three';
 import { FurPlayback, type FurPlaybackFiles, findFurVats, type PixelPicture } from './vat-playback.ts';
 
 /**
- * Loads the files beside a GLB that `furVat` baked, and prepares them for playback. Runs in a page.
+ * Loads the files beside a GLB that were baked with `furVat`, and prepares them for playback. Runs in a page.
  *
- * root: what GLTFLoader made of the GLB. folder: address of its folder, with a slash at the end. name: of the coat, if the file
- * has several. Errors: of the network, and those of `FurPlayback`.
+ * root: the object that GLTFLoader created from the GLB. folder: address of the GLB's folder, with a slash at the end. name: name of the
+ * coat, if the file has several. Throws errors of the network and of `FurPlayback`.
  */
 export async function loadFurPlayback(root: Object3D, folder: string, name?: string): Promise<FurPlayback> {
   const fur = findFurVats(root).find((candidate) => name === undefined || candidate.name === name);

@@ -10,7 +10,10 @@ import {
 import { srgbOfLinear } from '../../math/srgb.ts';
 import type { Picture } from '../../motion/picture.ts';
 
-/** Creates a picture over the skin as a texture, v downward. isColor: stored in sRGB, so that dark colours keep their precision. */
+/**
+ * Creates a texture from a picture over the skin, v downward. isColor: the texture is stored in sRGB, so that dark colours keep their
+ * precision.
+ */
 export function createMapTexture(picture: Picture, isColor: boolean): Texture {
   const { width, height, pixels } = picture;
   const bytes = new Uint8Array(pixels.length);

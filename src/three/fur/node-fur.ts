@@ -68,7 +68,7 @@ import {
   structureGrey,
 } from './fur-shading.ts';
 
-/** Materials for WebGPURenderer, on both of its back ends: the same as `classicFur`'s, in nodes. */
+/** Creates materials for WebGPURenderer, on both of its back ends. They do the same as those of `classicFur`, in nodes. */
 export const nodeFur: FurShading = (surface) => {
   const layers = uniform(new Vector2(1, 1));
   const material = surface.shading.diffuse ? new MeshLambertNodeMaterial() : new MeshBasicNodeMaterial();
@@ -111,12 +111,12 @@ function createFins(surface: FurSurface, side: DataTexture): FinMaterial {
   };
 }
 
-// The following nodes do the same as fur-glsl.ts. The comments are there.
+// The following nodes do the same as the code of fur-glsl.ts, which has the comments.
 
 const offset = attribute<'vec3'>('furOffset', 'vec3');
 const strand = attribute<'vec3'>('furStrand', 'vec3');
 
-/** Shells over the height, how many slices one stands for. */
+/** Number of shells over the height, and number of slices between two shells. */
 type Layers = Node<'vec2'>;
 
 interface Shell {
@@ -132,7 +132,7 @@ interface Shell {
   readonly dealt: Node<'vec4'>;
   /** Squared cosine between normal and view direction: 0 on the silhouette. */
   readonly outline: Node<'float'>;
-  /** Slice, and slices from a shell to the next. */
+  /** Slice, and number of slices between two shells. */
   readonly slice: Node<'vec2'>;
 }
 
@@ -170,7 +170,7 @@ function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers):
   const below = max(u.sub(float(shellsTogether - 1).div(layers.x)), 0).toVar();
   const reach = length(offset).toVar();
   const s = select(reach.lessThan(1e-9), normalGeometry, offset.div(max(reach, 1e-9))).toVar();
-  // Shorter where the skin shrinks to nothing: see shownLength.
+  // A strand is shorter where the skin shrinks to nothing, see shownLength.
   const size = min(strand.x, reach.mul(2)).toVar();
   const bendTo = (height: Node<'float'>) =>
     Fn(() =>
@@ -202,7 +202,7 @@ function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers):
   };
 }
 
-/** Returns the position in the picture, pixels from its middle. */
+/** Returns the position in the picture, in pixels from its middle. */
 function findOnScreen(position: Node<'vec3'>): Node<'vec2'> {
   const clip = cameraProjectionMatrix.mul(modelViewMatrix.mul(vec4(position, 1))).toVar();
   return clip.xy.div(max(clip.w, 1e-6)).mul(screenSize).mul(0.5);
@@ -248,7 +248,7 @@ function meetFur(
     const density = (densityMap ? patch.z.mul(texture(densityMap, mapPosition()).g) : patch.z).toVar();
     const place = vec3(patch.xy, slice.x).toVar();
     const outline = ownOutline.toVar();
-    // Below 0: no blade.
+    // A value below 0 means that there is no blade.
     const met = vec4(-1).toVar();
     Loop(shellsTogether, () => {
       const chance = drawChance(place.xy.mul(cells)).toVar();
@@ -281,7 +281,7 @@ function meetFur(
   return { blade, isThere: blade.r.greaterThanEqual(0) };
 }
 
-/** Draws the random in each cell, 0..1. */
+/** Returns the random value of each cell, 0..1. */
 function drawChance(scaled: Node<'vec2'>): Node<'float'> {
   const cell = uvec2(ivec2(floor(scaled)))
     .mul(uvec2(1597334673, 3812015801))

@@ -18,14 +18,14 @@ import { readObject } from '../live/read-object.ts';
 
 /** A three.js skin on which fur can grow. */
 export interface ObjectSkin {
-  /** The rest pose is the object's pose when it is read, at its size in the world. */
+  /** The actor of the skin. Its rest pose is the pose of the object when it was read, at its size in the world. */
   readonly actor: Actor;
   readPose(pose: Pose): void;
-  /** Returns the pixels of a picture of `actor.rig`'s surfaces. */
+  /** Returns the pixels of a picture that a surface of `actor.rig` uses. */
   decodePicture(picture: RigPicture): Picture;
 }
 
-/** Reads all meshes at and below an object, with the colours of their materials. Throws an `InputError` if there is none. */
+/** Reads all meshes at and below an object, with the colours of their materials. Throws an `InputError` if there are no meshes. */
 export function readSkin(object: Object3D): ObjectSkin {
   object.updateWorldMatrix(true, true);
   const source = readObject(object);
@@ -47,7 +47,7 @@ export function readSkin(object: Object3D): ObjectSkin {
   const pose = new Pose(rig);
   source.readPose(pose);
   const nodes = rig.nodes.map((node, index) => restOf(node, index, pose));
-  // No collider has this name, so that all of the user's objects may press the fur.
+  // The name is one that no collider can have, so that all of the user's objects may press the fur.
   const name = `${rig.name}#${object.id}`;
   return {
     actor: createActor({ ...rig, nodes }, { name, clip: null, scale: 1 }),
@@ -73,7 +73,9 @@ function arrayOf(color: Color | undefined): [number, number, number] {
   return color ? [color.r, color.g, color.b] : [1, 1, 1];
 }
 
-/** Returns the colours of vertices, or else the material's own colour at each vertex if it is not white. Undefined if there is none. */
+/**
+ * Returns the colours of vertices. If there are none, returns the material's colour for each vertex, or undefined if the material is white.
+ */
 function readColors(mesh: Mesh, color: Color | undefined): Float32Array | undefined {
   const own = arrayOf(color);
   const { position, color: attribute } = mesh.geometry.attributes;
@@ -88,7 +90,7 @@ function readColors(mesh: Mesh, color: Color | undefined): Float32Array | undefi
   return out;
 }
 
-/** Texture coordinates of vertices, v downward, for any flip of the texture. */
+/** Returns the texture coordinates of vertices, v downward, whether or not the texture is flipped. */
 function readTexcoords(mesh: Mesh, map: Texture | null): Float32Array | undefined {
   const { attributes } = mesh.geometry;
   const uv = attributes[map && map.channel > 0 ? `uv${map.channel}` : 'uv'];
@@ -105,7 +107,7 @@ function readTexcoords(mesh: Mesh, map: Texture | null): Float32Array | undefine
   return out;
 }
 
-/** Returns the pixels of a texture as linear light. Throws an `InputError` for one that the page cannot read. */
+/** Returns the pixels of a texture as linear light. Throws an `InputError` if the page cannot read the texture. */
 function readTexture(texture: Texture): Picture {
   const image = texture.image as { width: number; height: number; data?: ArrayLike<number> };
   const { width, height } = image;

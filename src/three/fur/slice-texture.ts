@@ -8,7 +8,7 @@ import {
 } from 'three';
 import type { ShellTextures } from '../../coats/blades/shell-textures.ts';
 
-/** Creates the skin and the slices above it as an array texture, with mipmaps that the graphics card makes. */
+/** Creates an array texture of the skin and the slices above it. The graphics card generates its mipmaps. */
 export function createSliceTexture(textures: ShellTextures): DataArrayTexture {
   const { width, height, layerCount } = textures;
   const texture = new DataArrayTexture(
@@ -29,8 +29,8 @@ export function createSliceTexture(textures: ShellTextures): DataArrayTexture {
 }
 
 /**
- * Mipmaps are plain means (three uploads no others for array textures). So texels without a blade hold the mean of those with
- * one: otherwise tips would look like the middle of a blade from a distance.
+ * Gives texels without a blade the mean of the texels with a blade. This is necessary because mipmaps are plain means (three.js cannot
+ * upload others for array textures): otherwise, from a distance, tips would look like the middle of a blade.
  */
 function fillForMeans({ width, height, layerCount, texels }: ShellTextures): Uint8Array<ArrayBuffer> {
   const out = Uint8Array.from(texels);
@@ -43,7 +43,7 @@ function fillForMeans({ width, height, layerCount, texels }: ShellTextures): Uin
       along += texels[k] * texels[k + 2];
     }
     const mean = opacity > 0 ? Math.round(along / opacity) : 128;
-    // Texels around blades hold the values of the blade (`fillEmptyTexels`).
+    // Texels next to a blade already have the values of the blade (`fillEmptyTexels`).
     for (let k = layer * size; k < end; k += 4) {
       if (texels[k] === 0 && texels[k + 1] === 128 && texels[k + 2] === 128) out[k + 2] = mean;
     }
@@ -54,7 +54,10 @@ function fillForMeans({ width, height, layerCount, texels }: ShellTextures): Uin
 /** Fraction of the light that passes through the lowest slice and reaches the skin. */
 const skinLight = 0.7;
 
-/** Returns the skin as a slice below all others: fully covered, in the middle tone, as dark as it is there. */
+/**
+ * Returns the slices with the skin as an additional slice below all others: fully covered, in the middle tone, as dark as the lowest slice
+ * makes it.
+ */
 function addSkin(texels: Uint8Array<ArrayBuffer>, texelCount: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(4 * texelCount + texels.length);
   let light = 0;

@@ -14,7 +14,7 @@ export interface PixelPicture {
   readonly data: Uint8Array | Uint8ClampedArray;
 }
 
-/** The loaded files beside a GLB that `furVat` baked. */
+/** The files beside a GLB that were baked with `furVat`, loaded. */
 export interface FurPlaybackFiles {
   /** The result of the `EXRLoader` of three.js: four numbers for each pixel, half or single floats, the lowest row first. */
   readonly motion: {
@@ -38,18 +38,18 @@ export function findFurVats(root: Object3D): FurVat[] {
 }
 
 /**
- * Plays baked fur: the motion comes from a texture instead of a simulation. Create a `FurObject` of `shells` and add it to
- * `root`. On every frame, call `show` after the clip has posed the character, then the object's `update`.
+ * Plays baked fur: the motion comes from a texture instead of a simulation. Create a `FurObject` of `shells` and add it to `root`. In every
+ * frame, after the clip has posed the character, call `show`, then `update` of the object.
  */
 export class FurPlayback {
   readonly fur: FurVat;
-  /** In the space of `root`. `show` overwrites its arrays. */
+  /** The shells in the space of `root`. `show` overwrites their arrays. */
   readonly shells: ShellsData;
   private readonly parts: readonly Part[];
-  /** [4 · pixels] row 0 on top. */
+  /** [4 · pixels] values of the texture, row 0 on top. */
   private readonly texels: Float32Array;
 
-  /** root: the loaded GLB. name: of the coat, if the file has several. Throws a RangeError for files that do not fit each other. */
+  /** root: the loaded GLB. name: name of the coat, if the file has several. Throws a RangeError if the files do not belong together. */
   constructor(
     private readonly root: Object3D,
     files: FurPlaybackFiles,
@@ -75,8 +75,8 @@ export class FurPlayback {
   }
 
   /**
-   * Sets `shells` to a time, seconds since the first frame, clamped to the motion: that of the travelled clip. The character must
-   * be in its pose at that time, with current matrices.
+   * Sets `shells` to a time in seconds since the first frame, clamped to the duration of the motion. The time is that of the clip in which
+   * the character moves across the ground. The character must be in its pose at that time, with current matrices.
    */
   show(seconds: number): void {
     const { vat } = this.fur;
@@ -103,7 +103,7 @@ export class FurPlayback {
     }
   }
 
-  /** A vector of the texture between two frames, transformed out of the skin's frame. */
+  /** Interpolates a vector of the texture between two frames, and transforms it from the frame of the skin to `root`. */
   private mix(
     out: Float32Array,
     o: number,
@@ -124,7 +124,7 @@ export class FurPlayback {
 
 interface Part {
   readonly mesh: Mesh | SkinnedMesh;
-  /** [vertices of the mesh] the column of each. */
+  /** [vertices of the mesh] column of each vertex in the texture. */
   readonly columns: Uint32Array;
 }
 
@@ -136,7 +136,7 @@ const normal = new Vector3();
 const tangent = new Vector3();
 const frame = new Float64Array(9);
 
-/** Sets `position` and `frame` to the current position and frame of a vertex of the skin, by the `matrix` of its mesh. */
+/** Sets `position` and `frame` to the current position and frame of a vertex of the skin. `matrix`: matrix of the mesh. */
 function poseVertex(mesh: Mesh | SkinnedMesh, vertex: number): void {
   const { geometry } = mesh;
   Mesh.prototype.getVertexPosition.call(mesh, vertex, rest);
@@ -145,7 +145,7 @@ function poseVertex(mesh: Mesh | SkinnedMesh, vertex: number): void {
   tangent.fromBufferAttribute(geometry.getAttribute('tangent'), vertex).add(rest);
   if ('applyBoneTransform' in mesh)
     for (const point of [position, normal, tangent]) mesh.applyBoneTransform(vertex, point);
-  // Directions are differences of points, so that both have the same transformation.
+  // A direction is computed as the difference of two points, so that it is transformed in the same way as positions.
   for (const point of [position, normal, tangent]) point.applyMatrix4(matrix);
   normal.sub(position);
   tangent.sub(position);
@@ -169,7 +169,7 @@ function findParts(root: Object3D, name: string): Part[] {
     if (!isMesh || furOf(object)?.name !== name) return;
     const columns = geometry.getAttribute('_column');
     parts.push({ mesh: object as Mesh, columns: Uint32Array.from(columns.array) });
-    // The object that it represents is drawn instead.
+    // The mesh is hidden, because the fur is drawn instead.
     object.visible = false;
   });
   return parts;

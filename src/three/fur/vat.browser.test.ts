@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, patience);
 afterAll(() => served?.close());
 
-/** Bakes, and serves the written files to a page. */
+/** Bakes a coat, and serves the written files to a page. */
 async function openBaked(source: Uint8Array | null, options: CoatPlanOptions) {
   const frames = createMemoryStore();
   const plan = await planCoat(source, options);
@@ -66,8 +66,8 @@ function compare(a: Uint8Array, b: Uint8Array): { mean: number; fraction: number
 }
 
 /**
- * Returns the fraction of the pixels with fur in either picture that have fur in both. Fur: a pixel that differs from the picture without
- * fur.
+ * Returns how well two pictures agree: of the pixels with fur in at least one of them, the fraction with fur in both. A pixel has fur if it
+ * differs from the picture `bare`, which has no fur.
  */
 function overlap(a: Uint8Array, b: Uint8Array, bare: Uint8Array): number {
   let [both, either] = [0, 0];
@@ -117,7 +117,7 @@ for (const [what, make, options, view] of cases) {
       const difference = compare(playback, live);
       expect(difference.mean).toBeLessThan(0.5);
       expect(difference.fraction).toBeLessThan(0.01);
-      // Both have fur.
+      // Both pictures show fur in the same pixels.
       expect(overlap(live, example, bare)).toBeGreaterThan(0.8);
       expect(compare(live, bare).fraction).toBeGreaterThan(0.05);
     },

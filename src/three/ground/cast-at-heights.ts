@@ -1,11 +1,11 @@
 import type { Ray } from 'three';
 
-/** Maximum length of a ray over the ground, cells. After that it hits nothing. */
+/** Maximum length of a ray over the ground, cells. A ray that is longer hits nothing. */
 const longestWalk = 20_000;
 
 /**
- * Finds where a ray first goes below a surface that is given by its heights: marches in steps of half a cell from where it comes
- * below `highest`, then bisects. Returns the distance along the ray, or null.
+ * Finds the point at which a ray first goes below a surface that is given by its heights. Marches in steps of half a cell from the point
+ * where the ray comes below `highest`, then bisects. Returns the distance along the ray, or null if the ray does not hit.
  */
 export function castAtHeights(
   { origin, direction }: Ray,
@@ -22,7 +22,7 @@ export function castAtHeights(
   }
   if (isBelow(from)) return from;
   const level = Math.hypot(direction.x, direction.z);
-  // A vertical ray has no horizontal steps: half a cell of height is as good.
+  // A vertical ray has no horizontal steps, so half a cell of height is used as step.
   const step = (0.5 * cell) / Math.max(level, 0.5);
   for (let k = 0, s = from; k < longestWalk; k++, s += step) {
     if (!isBelow(s + step)) continue;

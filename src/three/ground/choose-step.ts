@@ -1,16 +1,19 @@
 import type { PatchShape } from './layer-page.ts';
 
-/** Maximum deviation of slopes from those of the full patch: under a low sun this is less than one of 255 levels of light. */
+/**
+ * Maximum difference between the slopes of the patch and those of the full patch. Under a low sun this changes the light by less than one
+ * of 255 levels.
+ */
 const slopeTolerance = 0.003;
 /** Maximum deviation of heights, as a fraction of the vertex spacing: a tenth of a millimetre at 4 cm. */
 const heightTolerance = 0.0025;
 
 /**
- * Returns the maximum step between vertices with which a patch looks the same as with all of them. Triangles of a few pixels cost several
- * times their area, especially without a graphics card, and are not needed where the ground is smooth.
+ * Returns the maximum step between vertices for which a patch looks the same as with all vertices. Small triangles of a few pixels cost
+ * several times their area, especially without a graphics card, and are not needed where the ground is smooth.
  *
- * texels: of one layer, see `LayerPage`. spacing: between vertices, in units of height. heightMask: bits of a texel that hold the height.
- * If the other bits differ within the patch, every vertex is needed.
+ * texels: texels of one layer, see `LayerPage`. spacing: distance between vertices, in units of height. heightMask: bits of a texel that
+ * contain the height. If the other bits differ within the patch, every vertex is needed.
  */
 export function chooseStep(
   texels: Int32Array,
@@ -22,7 +25,7 @@ export function chooseStep(
   const side = quads + 1;
   for (const texel of texels) if ((texel ^ texels[0]) & ~heightMask) return 1;
   const at = (i: number, j: number) => texels[(j + border) * size + i + border] & heightMask;
-  // The values that the vertex shader computes from the texels: see ground-glsl.ts.
+  // The values that the vertex shader computes from the texels, see ground-glsl.ts.
   const heights = new Float64Array(side * side);
   const slopesX = new Float64Array(side * side);
   const slopesZ = new Float64Array(side * side);
@@ -46,7 +49,7 @@ export function chooseStep(
   return step;
 }
 
-/** Returns whether all values of a square are linear interpolations of those at every step-th position. */
+/** Returns whether all values of a square equal the linear interpolation of the values at every step-th position, within the tolerance. */
 function isBetween(values: Float64Array, side: number, step: number, tolerance: number): boolean {
   for (let j = 0; j < side; j++) {
     const row = Math.min(j - (j % step), side - 1 - step);

@@ -23,7 +23,10 @@ import { type GroundShading, type PageMaterials, type PageSource, shadowOffset }
 
 export type Shader = Pick<WebGLProgramParametersWithUniforms, 'uniforms' | 'vertexShader' | 'fragmentShader'>;
 
-/** Materials for the classic WebGLRenderer: MeshStandardMaterial, so lights, shadows, environment and fog work as usual. */
+/**
+ * Creates materials for the classic WebGLRenderer. They are derived from MeshStandardMaterial, so lights, shadows, environment and fog work
+ * as usual.
+ */
 export function createClassicShading(firstLook: GroundLook): GroundShading {
   let look = firstLook;
   const grain = createGrain();
@@ -85,9 +88,9 @@ export class GroundAppearance {
       groundAlbedo: { value: new Color() },
       groundPressedTint: { value: new Color() },
       groundStoneAlbedo: { value: new Color().setRGB(...stoneAlbedo) },
-      /** grain, bump, sparkle, cavity. */
+      /** Components: grain, bump, sparkle, cavity. */
       groundDetail: { value: [0, 0, 0, 0] },
-      /** loose, pressed, wetness. */
+      /** Components: loose, pressed, wetness. */
       groundRoughness: { value: [0, 0, 0] },
     };
     this.set(look);
@@ -102,7 +105,7 @@ export class GroundAppearance {
   }
 }
 
-/** Returns the fragment shader of MeshStandardMaterial with the colours of the ground. */
+/** Returns the fragment shader of MeshStandardMaterial, changed so that it uses the colours of the ground. */
 export function colorFragments(fragmentShader: string): string {
   return (
     fragmentDeclarations +
@@ -113,7 +116,7 @@ export function colorFragments(fragmentShader: string): string {
   );
 }
 
-/** For shadow maps: the ground at its vertices. */
+/** Creates materials for shadow maps: the ground at its vertices. */
 export function createShadowMaterials(placement: ReturnType<typeof placeUniforms>) {
   const displace = (shader: Shader) => {
     Object.assign(shader.uniforms, placement);
@@ -131,7 +134,7 @@ export function createShadowMaterials(placement: ReturnType<typeof placeUniforms
   };
 }
 
-/** Materials of one kind share a program. They only differ in uniforms. */
+/** Prepares a material. Materials of one kind share a program and differ only in uniforms. */
 export function prepare<Kind extends Material>(
   material: Kind,
   kind: string,

@@ -4,8 +4,8 @@ import { hashUnit } from '../../math/random.ts';
 const size = 256;
 
 /**
- * Creates a seamless texture of fine detail: red is the variation of colour, green and blue are slopes along x and z of a rough surface,
- * alpha is single bright grains. Values are about 0.5, so that mipmaps fade to none. 256 kB.
+ * Creates a seamless texture of fine detail. Red is the variation of colour, green and blue are slopes along x and z of a rough surface,
+ * alpha is single bright grains. Values vary about 0.5, so that mipmaps converge to no variation. 256 kB.
  */
 export function createGrain(): DataTexture {
   texels ??= createTexels();
@@ -19,7 +19,7 @@ export function createGrain(): DataTexture {
   return texture;
 }
 
-/** Created once: it takes about as long as a frame. */
+/** The texels are created only once, because this takes about as long as a frame. */
 let texels: Uint8Array<ArrayBuffer> | null = null;
 
 function createTexels(): Uint8Array<ArrayBuffer> {
@@ -40,14 +40,14 @@ function createTexels(): Uint8Array<ArrayBuffer> {
   return texels;
 }
 
-/** Maps −1..1 to a byte about 127.5. */
+/** Converts a value in −1..1 to a byte about 127.5. */
 function byteOf(value: number): number {
   return Math.max(0, Math.min(255, Math.round(127.5 + 127.5 * value)));
 }
 
 /**
- * Octaves of lattice noise that repeats after `size`. Each octave has half the wavelength of the one before, and `gain` times its
- * amplitude. Scaled to a standard deviation of 1/3.
+ * Returns a sum of octaves of lattice noise that repeats after `size`. Each octave has half the wavelength of the one before, and `gain`
+ * times its amplitude. The sum is scaled to a standard deviation of 1/3.
  */
 function smooth(lattice: (i: number, j: number) => number, gain: number): Float32Array {
   const sum = new Float32Array(size * size);

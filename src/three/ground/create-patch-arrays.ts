@@ -1,9 +1,9 @@
 /**
- * Creates a square of quads × quads on the grid of columns. A position is (column, 0, row). The middle component is 1 at the outer boundary
- * of a hem, which closes the gaps between patches of different resolution. Triangles of the surface and of the hem are separate, because
+ * Creates a square of quads × quads on the grid of columns. A position is (column, m, row). m is 1 at the outer boundary of a hem, which
+ * closes the gaps between patches of different resolution, and 0 elsewhere. Triangles of the surface and of the hem are separate, because
  * the hem is drawn later. With `step` only every step-th vertex is used, along both sides.
  *
- * A vertical skirt was tried: it is visible as a dark dashed line, because its triangles are seen edge-on.
+ * A vertical skirt instead of a hem would be visible as a dark dashed line, because its triangles are seen edge-on.
  */
 export function createPatchArrays(
   quads: number,
@@ -23,7 +23,7 @@ export function createPatchArrays(
     for (let column = 0; column < quads; column += step) {
       const a = row * side + column;
       const b = a + step * side;
-      // Diagonals alternate, so that slopes look the same from both sides.
+      // The directions of diagonals alternate, so that slopes look the same from both sides.
       if (((row + column) / step) % 2 === 0) surface.push(a, b, b + step, a, b + step, a + step);
       else surface.push(a, b, a + step, a + step, b, b + step);
     }
@@ -36,10 +36,10 @@ export function createPatchArrays(
   };
 }
 
-/** Adds the vertices of the hem to positions. Returns its triangles. */
+/** Adds the vertices of the hem to `positions`. Returns the hem's triangles. */
 function addHem(positions: number[], quads: number, step: number): number[] {
   const side = quads + 1;
-  // Once around, with the ground on the left seen from above: +Z edge, +X edge, −Z edge, −X edge.
+  // Goes once around the patch, with the ground on the left seen from above: +Z edge, +X edge, −Z edge, −X edge.
   const rim: number[] = [];
   for (let k = 0; k < quads; k += step) rim.push(quads * side + k);
   for (let k = 0; k < quads; k += step) rim.push((quads - k) * side + quads);

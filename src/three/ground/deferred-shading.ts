@@ -29,22 +29,22 @@ import { createGrain } from './create-grain.ts';
 import { groundVaryings, vertexDeclarations } from './ground-glsl.ts';
 import type { GroundShading, GroundShadingFactory } from './ground-shading.ts';
 
-/** The layer of grounds: the geometry pass draws it alone. */
+/** The layer of grounds. The geometry pass draws only this layer. */
 const groundLayer = 30;
 
-/** The shading pass comes after all other opaque objects. */
+/** Render order of the shading pass: after all other opaque objects. */
 const shadingOrder = 2;
 
 /**
  * Deferred shading of grounds (Deering et al. 1988): a geometry pass writes position, normal and material of each pixel into a G-buffer of
  * two float textures; then, for each ground, one triangle that covers the screen shades each of its pixels once. It is meant for
- * WebGLRenderer on a software rasterizer, where direct shading of small triangles takes several times as long, and twice as long
- * again with multisampling.
+ * WebGLRenderer on a software rasterizer. There, direct shading of small triangles takes several times as long, and with multisampling
+ * twice as long again.
  *
  * Pictures look like those of `createClassicShading`, except that edges between parts of the ground are not antialiased.
  *
- * Pass `createShading` to grounds, and call `render` instead of the renderer's own method. Limits: grounds that are not moved,
- * perspective cameras, shadows of directional lights only.
+ * Pass `createShading` to grounds, and call `render` instead of the renderer's own method. Limits: grounds that are not moved, perspective
+ * cameras, shadows of directional lights only.
  */
 export class DeferredGrounds {
   private readonly gBuffer = new WebGLRenderTarget(1, 1, {
@@ -57,7 +57,7 @@ export class DeferredGrounds {
   private readonly triangles = new Group();
   private readonly triangle = createTriangle();
   private isGeometryPass = false;
-  /** Patches that the shading pass does not draw, and their instance counts. */
+  /** Patches that are hidden in the shading pass, and their instance counts. */
   private readonly held = new Map<InstancedBufferGeometry, number>();
   private count = 0;
 
@@ -147,7 +147,7 @@ export class DeferredGrounds {
     }
   }
 
-  /** Keeps a patch from being drawn in the shading pass, where it only casts shadows. */
+  /** Hides a patch in the shading pass, where it only casts shadows. */
   private hold(geometry: InstancedBufferGeometry): void {
     if (this.isGeometryPass || this.held.has(geometry)) return;
     this.held.set(geometry, geometry.instanceCount);
@@ -171,7 +171,7 @@ export class DeferredGrounds {
         '#include <project_vertex>',
         'vec4 mvPosition = vec4(0.0, 0.0, -1.0, 1.0);\ngl_Position = vec4(position.xy, 0.0, 1.0);',
       );
-      // Varyings become global variables, which are read from the G-buffer.
+      // The inputs from the vertex shader (varyings) become global variables that are read from the G-buffer.
       shader.fragmentShader = includeChunks(colorFragments(shader.fragmentShader))
         .replace(/\bvarying(\s+\w+\s+\w+\s*(?:\[[^\]]*\])?\s*;)/g, '$1')
         .replace('void main() {', `${gBufferDeclarations}\nvoid main() {\n${readGBuffer}`);
@@ -218,8 +218,8 @@ void main() {
 `;
 
 /**
- * The G-buffer. First texture: position x, z (m), view depth (m), then ground id, stone and wetness packed into a whole number below 2²⁴.
- * Second: normal x, z, openness of the sky, pressed.
+ * Fragment shader that writes the G-buffer. First texture: position x, z (m), view depth (m), and one integer below 2²⁴ that contains the
+ * ground's id, stone and wetness. Second texture: normal x, z, openness of the sky, pressed.
  */
 const geometryFragmentShader = /* glsl */ `
 precision highp float;

@@ -46,7 +46,7 @@ browserTest(
         expect(besideWet[c]).toBeCloseTo(dryRight[c], 0);
         expect(besideStones[c]).toBeCloseTo(dryRight[c], 0);
       }
-      // Sand is yellow: red is much larger than blue.
+      // Sand is yellow, so red is much larger than blue.
       expect(dry[0] / dry[2]).toBeGreaterThan(1.3);
       expect(stony[0] / stony[2]).toBeLessThan(1.25);
       for (const [covered, picture] of [

@@ -1,10 +1,13 @@
 import { hashUnit } from '../../math/random.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 
-/** The data on the columns of a ground that its shading needs. A `HeightfieldOutput` has it. */
+/** The data of a ground's columns that shading needs. A `HeightfieldOutput` has it. */
 export type CoverSource = Pick<HeightfieldOutput, 'readWetness' | 'readStones'>;
 
-/** Number of lowest bits of a texel that do not hold the height if a ground has cover: pressed, stone, four of wetness. */
+/**
+ * If a ground has cover, this bit mask selects the lowest bits of a texel, which do not contain the height: pressed, stone, four bits of
+ * wetness.
+ */
 export const coverBits = 63;
 const stoneBit = 2;
 const wetShift = 2;
@@ -14,8 +17,8 @@ const wettest = 15;
 export type ReadCover = (out: Uint8Array, rectangle: ColumnRectangle) => void;
 
 /**
- * Null if everything is dry and there are no stones. Wetness is dithered: it is rounded up or down at random, with the same
- * result at each position, so that its few levels show no steps.
+ * Creates the function that reads the cover. Null if everything is dry and there are no stones. Wetness is dithered, so that its few levels
+ * are not visible as steps: it is rounded up or down at random, always in the same way at the same position.
  */
 export function createCover({ readWetness, readStones }: CoverSource): ReadCover | null {
   if (!readWetness && !readStones) return null;

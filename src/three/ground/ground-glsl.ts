@@ -1,4 +1,4 @@
-/** The inputs of fragments from the vertices. */
+/** Declares the values that the vertex shader passes to the fragment shader. */
 export const groundVaryings = /* glsl */ `
 varying vec2 vGroundPoint;
 varying float vGroundPressed;

@@ -1,11 +1,11 @@
 /** The appearance of a ground material. Colours are linear. It does not affect the simulation. */
 export interface GroundLook {
   readonly albedo: readonly [number, number, number];
-  /** Factor of the albedo of a pressed column: damp sand, wet mud, packed snow. */
+  /** Factor by which the albedo of a pressed column is multiplied: damp sand, wet mud, packed snow. */
   readonly pressedTint: readonly [number, number, number];
   /** Variation of the colour, as a fraction of the albedo. */
   readonly grain: number;
-  /** Roughness of the fine surface, as a slope. Halved where pressed. */
+  /** Roughness of the fine surface, as a slope. Where the ground is pressed, half of it is used. */
   readonly bump: number;
   /** Roughness of loose and of pressed ground, 0..1. */
   readonly roughness: number;
@@ -14,7 +14,7 @@ export interface GroundLook {
   readonly wetness: number;
   /** Brightness of single bright grains. 0 for none. */
   readonly sparkle: number;
-  /** Darkening of hollows, 0 to 1: in bright materials, light that is reflected from the walls brightens them. */
+  /** Darkening of hollows, 0 to 1. In bright materials it is small, because light that the walls reflect brightens hollows. */
   readonly cavity: number;
 }
 
@@ -59,7 +59,7 @@ const looks: Record<string, GroundLook> = {
 
 const soil: GroundLook = { ...looks.sand, albedo: linear(168, 152, 132), sparkle: 0 };
 
-/** Returns the look of a material by name; an unknown one looks like bare soil. */
+/** Returns the look of a material by name. If the name is unknown, returns the look of bare soil. */
 export function groundLook(material: string): GroundLook {
   return Object.hasOwn(looks, material) ? looks[material] : soil;
 }

@@ -63,7 +63,7 @@ test('only changes are uploaded, for any size of the ground', () => {
     return ground.uploadedBytes - before;
   });
   expect(bytes[1]).toBe(bytes[0]);
-  // One layer per frame: 41 × 41 texels of 4 bytes.
+  // One layer is uploaded per frame: 41 × 41 texels of 4 bytes.
   expect(bytes[0]).toBe(20 * 4 * 41 * 41);
 });
 
@@ -141,7 +141,7 @@ test('dispose frees every texture, geometry and material, once', () => {
   for (const thing of watched) thing.addEventListener('dispose', () => disposed.push(thing));
   const pages = meshesOf(ground).length;
   expect(pages).toBeGreaterThan(5);
-  // A geometry, three materials and one texture per page, and the grain.
+  // The objects are a geometry, three materials and one texture for each page, and the grain texture.
   expect(watched.size).toBe(5 * pages + 1);
   ground.dispose();
   expect(new Set(disposed)).toEqual(watched);

@@ -11,7 +11,7 @@ import { type SampleInitial, Surroundings, sampleByReading } from './surrounding
 import { areaOf, createCoverage, type GroundArea } from './tile-areas.ts';
 import { type ReadInitial, TouchedTiles, tileSize } from './touched-tiles.ts';
 
-/** A ground to draw. A `HeightfieldOutput` fits, but the ground may also be on another thread. */
+/** The data of a ground that is drawn. A `HeightfieldOutput` has it, but the ground may also be simulated on another thread. */
 export interface GroundObjectOptions extends CoverSource {
   /** Metres between columns. */
   readonly cell: number;
@@ -19,17 +19,22 @@ export interface GroundObjectOptions extends CoverSource {
   readonly datum?: number;
   /** Metres per unit of height. Default 2⁻²⁰. */
   readonly heightUnit?: number;
-  /** `sand`, `mud`, `snow`. Default `sand`. */
+  /** Material of the ground: `sand`, `mud`, `snow`. Default `sand`. */
   readonly material?: string;
-  /** Extent of the simulated ground. The surroundings are laid around its middle. Default: around the origin. */
+  /** Extent of the simulated ground. The surroundings are laid out around its middle. Default: around the origin. */
   readonly extent?: ColumnRectangle | null;
   /** Initial heights. Default: level at the datum. */
   readonly readInitial?: ReadInitial;
-  /** Initial heights of every n-th column: faster than reading all columns between. Default: read by `readInitial`. */
+  /**
+   * Reads the initial heights of every n-th column, which is faster than reading all columns. Default: a function that uses `readInitial`.
+   */
   readonly sampleInitial?: SampleInitial;
-  /** The untouched ground that is drawn: up to the horizon (true, the default), only where columns exist, or none. */
+  /** The untouched ground that is drawn. True (the default): up to the horizon. `extent`: only where columns exist. False: none. */
   readonly surroundings?: boolean | 'extent';
-  /** Areas of other grounds, in this one's space, m: untouched tiles that are wholly inside are drawn by those. */
+  /**
+   * Areas of other grounds, in the space of this ground, m. If an untouched tile of this ground is completely inside such an area, it is
+   * not drawn, because the other ground covers it.
+   */
   readonly others?: readonly GroundArea[];
   /** Creates the materials: `createClassicShading` for WebGLRenderer (the default), `createNodeShading` for WebGPURenderer. */
   readonly shading?: GroundShadingFactory;
@@ -39,8 +44,8 @@ const tileShape = { quads: tileSize, border: 4, capacity: 128, hasHem: false };
 const squareShape = { quads: 8, border: 1, capacity: 256, hasHem: true };
 
 /**
- * Draws a ground surface: touched tiles with every column, displaced on the GPU by their heights, and the untouched ground up to
- * the horizon. Only tiles that changed are uploaded. It must be unrotated and unscaled, but it may be moved.
+ * Draws a ground surface: touched tiles with every column, displaced on the GPU by their heights, and the untouched ground up to the
+ * horizon. Only tiles that changed are uploaded. The object must not be rotated or scaled, but it may be moved.
  */
 export class GroundObject extends Object3D {
   readonly isGroundObject = true;
@@ -113,7 +118,10 @@ export class GroundObject extends Object3D {
     this.flush();
   }
 
-  /** Draws tiles as untouched ground again. A tile has columns 32 · tileI … 32 · tileI + 31, and rows likewise. */
+  /**
+   * Draws tiles as untouched ground again. A tile contains the columns 32 · tileI … 32 · tileI + 31 and the rows 32 · tileJ … 32 · tileJ +
+   * 31.
+   */
   forget(tiles: readonly { readonly tileI: number; readonly tileJ: number }[]): void {
     for (const { tileI, tileJ } of tiles)
       this.tiles.remove(tileI, tileJ, (...place) => this.surroundings?.coverAt(...place));
@@ -143,19 +151,19 @@ export class GroundObject extends Object3D {
     this.squarePages.setLook(look);
   }
 
-  /** Default: both. */
+  /** Sets whether the ground casts shadows and whether it receives them. Default: both. */
   setShadows({ cast, receive }: { cast: boolean; receive: boolean }): void {
     this.tilePages.setShadows(cast, receive);
     this.squarePages.setShadows(cast, receive);
   }
 
-  /** Bounds of the touched tiles, displacement included, in the ground's own space, m. Empty if none is touched. */
+  /** Bounds of the touched tiles including their displacement, in the ground's own space, m. Empty if no tile is touched. */
   get bounds(): Box3 {
     if (!this.boxIsCurrent) this.measureBounds();
     return this.box;
   }
 
-  /** Extent of its columns, in its own space, m. Null if it has no boundary. */
+  /** Extent of the ground's columns, in its own space, m. Null if the ground has no boundary. */
   get area(): GroundArea | null {
     const { extent } = this.options;
     return extent ? areaOf(extent, this.cell) : null;
@@ -181,7 +189,7 @@ export class GroundObject extends Object3D {
     return this.datum + (upper * (1 - t) + lower * t) * this.heightUnit;
   }
 
-  /** Where a ray hits the displaced ground. */
+  /** Adds the point at which a ray hits the displaced ground. */
   override raycast(raycaster: Raycaster, intersects: Intersection[]): void {
     const ray = raycaster.ray.clone().applyMatrix4(this.matrixWorld.clone().invert());
     const distance = castAtHeights(ray, this.top, this.cell, (x, z) => this.heightAt(x, z));
@@ -192,7 +200,7 @@ export class GroundObject extends Object3D {
       intersects.push({ distance: away, point, object: this });
   }
 
-  /** Frees every GPU object that it made. It draws nothing afterwards. */
+  /** Frees every GPU object that it created. After this, nothing is drawn. */
   override dispose(): void {
     this.removeFromParent();
     this.tilePages.dispose();

@@ -9,17 +9,17 @@ export interface PageSource {
   readonly cell: number;
   readonly datum: number;
   readonly heightUnit: number;
-  /** Whether the lowest bits of texels hold the cover of a column: see `ground-cover.ts`. */
+  /** Whether the lowest bits of texels contain the cover of a column, see `ground-cover.ts`. */
   readonly hasCover?: boolean;
 }
 
 /** The three.js materials that draw one page of tiles of a ground. */
 export interface PageMaterials {
   readonly surface: Material;
-  /** For shadow maps, if the renderer does not derive them from the surface's material. */
+  /** Material for shadow maps, if the renderer does not derive it from the surface's material. */
   readonly depth?: Material;
   readonly distance?: Material;
-  /** Sets up what the page's mesh needs beside its material. */
+  /** Prepares the page's mesh, in addition to its material. */
   setUp?(mesh: Mesh): void;
   setLook(look: GroundLook): void;
   dispose(): void;
@@ -33,11 +33,11 @@ export interface GroundShading {
   dispose(): void;
 }
 
-/** Creates a shading with this `look`. One for each ground. */
+/** Creates a shading with this `look`. Each ground has its own shading. */
 export type GroundShadingFactory = (look: GroundLook) => GroundShading;
 
 /**
- * In a shadow map the ground is moved away from the light, by its slope over a texel of the map: prints then cast shadows on
- * themselves, and level ground does not, with any bias of the light.
+ * In a shadow map the ground is moved away from the light, by the height of its slope over one texel of the map. So prints cast shadows on
+ * themselves while level ground does not, whatever the bias of the light.
  */
 export const shadowOffset = { polygonOffset: true, polygonOffsetFactor: 3, polygonOffsetUnits: 8 };

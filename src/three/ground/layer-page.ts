@@ -14,36 +14,38 @@ import {
 import { createPatchArrays } from './create-patch-arrays.ts';
 import type { GroundShading, PageMaterials } from './ground-shading.ts';
 
-/** The meaning of a texel. */
+/** The scale of texels: how they are converted to heights and positions. */
 export interface GroundScale {
   /** Metres between columns, world height of value 0, and metres per unit. */
   readonly cell: number;
   readonly datum: number;
   readonly heightUnit: number;
-  /** Whether the lowest bits hold the cover of a column: see `ground-cover.ts`. */
+  /** Whether the lowest bits contain the cover of a column, see `ground-cover.ts`. */
   readonly hasCover?: boolean;
 }
 
 /** The shape of all patches of a page. */
 export interface PatchShape {
-  /** Quads along a side. */
+  /** Number of quads along a side. */
   readonly quads: number;
-  /** Padding: columns of the neighbours around the patch, for normals and for ambient occlusion. */
+  /** Padding: number of columns of the neighbours around the patch. They are needed for normals and for ambient occlusion. */
   readonly border: number;
-  /** Patches of a page: layers of its texture. At most 256, which every WebGL 2 and WebGPU device supports. */
+  /**
+   * Number of patches of a page, which is the number of layers of its texture. At most 256, which every WebGL 2 and WebGPU device supports.
+   */
   readonly capacity: number;
   /** See `createPatchArrays`. */
   readonly hasHem: boolean;
 }
 
-/** Hems are drawn after the objects on the ground: they are hidden almost everywhere, and hidden fragments are not shaded. */
+/** Hems are drawn after the objects on the ground. Hems are hidden almost everywhere, and hidden fragments are not shaded. */
 const hemOrder = 1;
 
 /** A drawn patch of ground: one layer of one page. */
 export interface Patch {
   readonly page: LayerPage;
   readonly layer: number;
-  /** First column and row, and columns for each quad. */
+  /** First column and row, and distance of vertices in columns. */
   readonly i0: number;
   readonly j0: number;
   readonly stride: number;
@@ -53,15 +55,15 @@ export interface Patch {
 }
 
 /**
- * Patches of ground that are drawn together. Their heights are layers of one integer texture. Their positions are an instanced
- * attribute. A texel holds a height in the ground's units, whose lowest bit is replaced: 1 where pressed. With cover, the six
+ * Patches of ground that are drawn together. Their heights are layers of one integer texture. Their positions are an instanced attribute. A
+ * texel is a height in the ground's units. Its lowest bit is replaced by 1 where the ground is pressed, else by 0. With cover, the six
  * lowest bits are replaced.
  */
 export class LayerPage {
   readonly mesh: Mesh;
   /** The hems of its patches, a child of `mesh`. Null if they have none. */
   readonly hem: Mesh | null;
-  /** Patches in the order of the attribute of positions, without gaps. */
+  /** The patches in the order of the position attribute, without gaps. */
   readonly patches: Patch[] = [];
   /** Texels along a side of a layer. */
   readonly layerSize: number;
@@ -78,14 +80,14 @@ export class LayerPage {
   private readonly dirtyLayers = new Set<number>();
   private placesAreDirty = false;
   private readonly bounds = new Box3();
-  /** Canvases on which the page is drawn. */
+  /** The canvases on which the page has been drawn. */
   private readonly canvases = new Set<EventTarget>();
 
   constructor(
     readonly shape: PatchShape,
     private readonly scale: GroundScale,
     shading: GroundShading,
-    /** Columns between vertices of the patch: 1, or more if that looks the same. */
+    /** Distance in columns of the patch's vertices: 1, or more if this looks the same. */
     readonly step = 1,
   ) {
     const { quads, border, capacity } = shape;
@@ -101,8 +103,8 @@ export class LayerPage {
     const patch = createPatchArrays(quads, shape.hasHem, step);
     this.places = new InstancedBufferAttribute(new Float32Array(4 * capacity), 4);
     this.places.setUsage(DynamicDrawUsage);
-    // The normals point up and are not used for shading. Without normals the classic renderer would use flat shading, and the other one
-    // would compute the roughness of the geometry from derivatives.
+    // The normals point up. They are not used for shading. But without normals the classic renderer would use flat shading, and
+    // WebGPURenderer would compute the roughness of the geometry from derivatives.
     const up = patch.positions.map((_, k) => (k % 3 === 1 ? 1 : 0));
     const [positions, normals] = [new BufferAttribute(patch.positions, 3), new BufferAttribute(up, 3)];
     const sphere = new Sphere();
@@ -133,7 +135,7 @@ export class LayerPage {
     if (distance) mesh.customDistanceMaterial = distance;
     setUp?.(mesh);
     mesh.onBeforeRender = ({ domElement }) => this.watch(domElement);
-    // The undisplaced patch must not be hit: the ground itself casts rays.
+    // Rays must not hit the undisplaced patch: the ground itself tests rays.
     mesh.raycast = () => {};
     return mesh;
   }
@@ -175,7 +177,7 @@ export class LayerPage {
     this.placesAreDirty = true;
   }
 
-  /** Returns the layer's texels [layerSize · layerSize], row by row, starting `border` columns and rows before the patch. */
+  /** Returns the layer's texels [layerSize · layerSize], row by row. They start `border` columns and rows before the patch. */
   texelsOf(patch: Patch): Int32Array {
     const length = this.layerSize * this.layerSize;
     return this.texels.subarray(patch.layer * length, (patch.layer + 1) * length);
@@ -186,7 +188,7 @@ export class LayerPage {
     this.dirtyLayers.add(patch.layer);
   }
 
-  /** Uploads what changed, and updates the bounds. */
+  /** Uploads the changes, and updates the bounds. */
   flush(): void {
     if (this.dirtyLayers.size === 0 && !this.placesAreDirty) return;
     for (const patch of this.patches) {
@@ -211,7 +213,7 @@ export class LayerPage {
     this.materials.dispose();
   }
 
-  /** A lost context loses all layers, and three.js would only restore those that change next. */
+  /** Reacts to a lost context: all layers are lost, and three.js alone would only restore those that change next. */
   private watch(canvas: EventTarget): void {
     if (this.canvases.has(canvas)) return;
     this.canvases.add(canvas);
@@ -237,7 +239,7 @@ export class LayerPage {
     this.placesAreDirty = false;
   }
 
-  /** Bounds contain the displaced ground instead of the flat patch, so that visible patches are not culled. */
+  /** Computes bounds that contain the displaced ground instead of the flat patch, so that visible patches are not culled. */
   private measureBounds(): void {
     const { bounds, patches, scale, shape } = this;
     bounds.makeEmpty();

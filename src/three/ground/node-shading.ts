@@ -24,7 +24,7 @@ import { coverBits } from './ground-cover.ts';
 import { type GroundLook, stoneAlbedo } from './ground-look.ts';
 import { type GroundShading, type PageMaterials, type PageSource, shadowOffset } from './ground-shading.ts';
 
-/** Materials for WebGPURenderer, on both of its back ends: the same as `createClassicShading`'s, in nodes. */
+/** Creates materials for WebGPURenderer, on both of its back ends. They do the same as those of `createClassicShading`, in nodes. */
 export function createNodeShading(firstLook: GroundLook): GroundShading {
   const grain = createGrain();
   const appearance = createAppearance(firstLook);
@@ -35,7 +35,7 @@ export function createNodeShading(firstLook: GroundLook): GroundShading {
   };
 }
 
-/** One set of uniforms for all pages: unlike in the classic renderer, nodes can be shared. */
+/** One set of uniforms for all pages. In contrast to the classic renderer, nodes can be shared. */
 type Appearance = ReturnType<typeof createAppearance>;
 
 function createAppearance(look: GroundLook) {
@@ -75,14 +75,14 @@ function createPageMaterials(
   const vertex = placeVertex(source);
   surface.positionNode = vertex.position;
 
-  // Fragments: see ground-glsl.ts.
+  // Nodes for fragments, see ground-glsl.ts.
   const point = varying(vertex.position.xz);
   const pressed = varying(vertex.pressed);
   const open = varying(vertex.open);
   const stone = varying(vertex.stone);
   const wetness = varying(vertex.wetness);
   const normal = varying(vertex.normal);
-  // Written out, because it depends on the constructor whether mat2 takes rows or columns.
+  // The product is written out, because it depends on the constructor whether mat2 takes rows or columns.
   const turn = (cosine: number, sine: number) =>
     vec2(point.x.mul(cosine).sub(point.y.mul(sine)), point.x.mul(sine).add(point.y.mul(cosine)));
   const sample = (at: Node<'vec2'>) => texture(grain, at).mul(2).sub(1);
@@ -122,7 +122,7 @@ function createPageMaterials(
   return {
     surface,
     setUp(mesh) {
-      // All casters share the light's material, so it is changed for one call.
+      // All objects that cast shadows share the light's material, so the material is changed only during one call.
       mesh.onBeforeShadow = (_renderer, _object, _camera, _shadowCamera, _geometry, material) =>
         Object.assign(material, shadowOffset);
       mesh.onAfterShadow = (_renderer, _object, _camera, _shadowCamera, _geometry, material) =>
@@ -133,7 +133,7 @@ function createPageMaterials(
   };
 }
 
-/** See ground-glsl.ts. */
+/** Computes the position of a vertex, see ground-glsl.ts. */
 function placeVertex({ texture: heights, shape, cell, datum, heightUnit, hasCover }: PageSource) {
   const place = attribute<'vec4'>('place', 'vec4');
   const corner = positionGeometry;

@@ -3,7 +3,7 @@ import type { GroundLook } from './ground-look.ts';
 import type { GroundShading } from './ground-shading.ts';
 import { type GroundScale, LayerPage, type Patch, type PatchShape } from './layer-page.ts';
 
-/** As many pages of one shape as its patches need. */
+/** Creates as many pages of the same shape as the patches need. */
 export class PageSet {
   private readonly pages: LayerPage[] = [];
   castShadow = true;

@@ -71,7 +71,7 @@ test('every texel of every tile, including its padding, has the last sent value 
   );
 });
 
-/** Returns a set of tiles `I J` as `Surroundings` needs it. */
+/** Returns a set of tiles `I J` in the form that `Surroundings` needs. */
 const setOf = (touched: ReadonlySet<string>) => ({
   has: (i: number, j: number) => touched.has(`${i} ${j}`),
   hasAny: (firstI: number, firstJ: number, lastI: number, lastJ: number) =>

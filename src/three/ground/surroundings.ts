@@ -5,7 +5,7 @@ import type { PageSet } from './page-set.ts';
 import type { Coverage } from './tile-areas.ts';
 import { type ReadInitial, tileSize } from './touched-tiles.ts';
 
-/** A square of 2^level × 2^level tiles: whole, or divided into four. */
+/** A square of 2^level × 2^level tiles. It is drawn as a whole, or divided into four squares. */
 interface Square {
   readonly tileI: number;
   readonly tileJ: number;
@@ -14,16 +14,16 @@ interface Square {
   patch: Patch | null;
 }
 
-/** Maximum width of a square, as a fraction of the distance to the horizon; in tiles, a power of two. */
+/** Level of the largest squares: 2^rootLevel tiles. Their size is limited relative to the distance of the horizon. */
 const rootLevel = 13;
 
 /**
- * Reads the initial heights of count × count columns with the given `stride`, starting at column (i0, j0), both multiples of it.
- * In units, row by row into out [count²].
+ * Reads the initial heights of count × count columns with the given `stride`. (i0, j0): the first column; both are multiples of the stride.
+ * Writes them in units, row by row, into out [count²].
  */
 export type SampleInitial = (out: Int32Array, i0: number, j0: number, count: number, stride: number) => void;
 
-/** Makes a `SampleInitial` that reads whole rows if the stride is small, and single columns otherwise. */
+/** Creates a `SampleInitial` that reads whole rows if the stride is small, and single columns otherwise. */
 export function sampleByReading(readInitial: ReadInitial): SampleInitial {
   const column = new Int32Array(1);
   let line = new Int32Array(0);
@@ -44,14 +44,14 @@ export function sampleByReading(readInitial: ReadInitial): SampleInitial {
 const oneColumn = new Uint8Array(1);
 
 /**
- * Maximum stride at which whole rows are read. Beyond it, single columns are read. (11 × 11 columns: 0.20 ms in rows, 0.21 singly; at
- * 32 0.68 and 0.22.)
+ * Maximum stride at which whole rows are read. With a larger stride, single columns are read. (11 × 11 columns: at stride 8, 0.20 ms in
+ * rows and 0.21 singly; at 32, 0.68 and 0.22.)
  */
 const wholeRowStride = 8;
 
 /**
- * The untouched ground, from the touched tiles to the horizon: squares that are larger at larger distances, all drawn with few
- * quads. If a tile becomes touched, its square is divided and the tile is omitted.
+ * The untouched ground, from the touched tiles to the horizon: squares whose size increases with the distance, all drawn with the same
+ * small number of quads. If a tile becomes touched, its square is divided and the tile is omitted.
  */
 export class Surroundings {
   private roots: Square[] = [];
@@ -60,7 +60,7 @@ export class Surroundings {
   private readonly samples: Int32Array;
   private readonly cover: Uint8Array;
 
-  /** `coverage` returns how much of the square of 2^level tiles, starting at a tile, this ground draws. */
+  /** `coverage` returns which part this ground draws (none, part or all) of the square of 2^level tiles that starts at a tile. */
   constructor(
     private readonly pages: PageSet,
     private readonly sampleInitial: SampleInitial,
@@ -77,7 +77,7 @@ export class Surroundings {
     this.cover = new Uint8Array(this.samples.length);
   }
 
-  /** Lays untouched ground around a tile. */
+  /** Lays out untouched ground around a tile. */
   layAround(tileI: number, tileJ: number): void {
     this.pages.removeAll();
     this.middle = [tileI, tileJ];
@@ -101,7 +101,7 @@ export class Surroundings {
     for (const root of this.roots) this.refine(root, tileI, tileJ);
   }
 
-  /** Draws a tile again that is no longer touched, and merges squares around it if no other touched tile needs them small. */
+  /** Draws a tile again that is no longer touched. Merges the squares around it, unless another touched tile needs them to be small. */
   coverAt(tileI: number, tileJ: number): void {
     for (const root of this.roots) this.coarsen(root, tileI, tileJ);
   }
@@ -160,7 +160,7 @@ export class Surroundings {
     for (const child of square.children) this.lay(child);
   }
 
-  /** Shows the part of a square that belongs to this ground, down to single tiles. */
+  /** Shows the part of a square that this ground draws, down to single tiles. */
   private lay(square: Square): void {
     const coverage = this.coverage(square.tileI, square.tileJ, 2 ** square.level);
     if (coverage === 'none') return;
@@ -191,7 +191,7 @@ export class Surroundings {
     page.markDirty(square.patch);
   }
 
-  /** Reads the cover of the columns of a patch, with its padding. Each column is read separately, because of the stride. */
+  /** Reads the cover of a patch's columns, including its padding. Because of the stride, each column is read separately. */
   private sampleCover(i0: number, j0: number, stride: number): void {
     const { quads, border } = this.pages.shape;
     const size = quads + 1 + 2 * border;

@@ -28,8 +28,8 @@ export function isInArea({ minX, minZ, maxX, maxZ }: GroundArea, x: number, z: n
 }
 
 /**
- * Creates the tiles that a ground with this cell draws: every tile that its own area touches (null: all tiles), except those that lie
- * wholly in an area of others. So neighbours overlap by less than a tile, and never leave a gap.
+ * Returns which tiles a ground with this cell size draws: every tile that overlaps its own area (null: all tiles), except tiles that lie
+ * completely in an area of others. So neighbouring grounds overlap by less than a tile, and there is never a gap.
  */
 export function createCoverage(
   cell: number,

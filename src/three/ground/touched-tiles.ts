@@ -5,19 +5,19 @@ import { coverBits, type ReadCover } from './ground-cover.ts';
 import type { Patch } from './layer-page.ts';
 import type { PageSet } from './page-set.ts';
 
-/** Columns along the side of a tile on the screen: the same tiles as in the simulation. */
+/** Number of columns along the side of a drawn tile. Drawn tiles are the same as those of the simulation. */
 export const tileSize = 32;
 
-/** Initial heights of the ground, in its units, row by row into out [columns · rows]. */
+/** Reads the initial heights of the ground, in its units, row by row into out [columns · rows]. */
 export type ReadInitial = (out: Int32Array, rectangle: ColumnRectangle) => void;
 
-/** The tiles that differ from the untouched ground. Each of their columns is drawn. */
+/** The tiles that differ from the untouched ground. All of their columns are drawn. */
 export class TouchedTiles {
   private readonly rows = new Map<number, Map<number, Patch>>();
   private readonly initial: Int32Array;
   private readonly border: number;
   private readonly cover: Uint8Array;
-  /** Bits of a texel that hold the height. */
+  /** Bits of a texel that contain the height. */
   private readonly heightMask: number;
 
   constructor(
@@ -60,7 +60,7 @@ export class TouchedTiles {
     }
   }
 
-  /** Removes a tile, and neighbours that equal untouched ground without it. Calls `onRemove` for each removed tile. */
+  /** Removes a tile, and also neighbours that equal untouched ground after that. Calls `onRemove` for each removed tile. */
   remove(tileI: number, tileJ: number, onRemove: (tileI: number, tileJ: number) => void): void {
     const patch = this.find(tileI, tileJ);
     if (!patch) return;
@@ -91,7 +91,7 @@ export class TouchedTiles {
     return false;
   }
 
-  /** Returns the height of a column on the screen, units. Null if its tile is untouched. */
+  /** Returns the drawn height of a column, units. Null if its tile is untouched. */
   heightAt(i: number, j: number): number | null {
     const [tileI, tileJ] = [Math.floor(i / tileSize), Math.floor(j / tileSize)];
     const patch = this.find(tileI, tileJ);

@@ -25,7 +25,10 @@ import { colliderFrom, type ObjectCollider } from './collider-from.ts';
 
 const everything = Number.POSITIVE_INFINITY;
 
-/** Returns the corners of all triangles of a collider as sorted text, since vertices are welded and parts are split. */
+/**
+ * Returns the corners of all triangles of a collider as sorted text, because vertices are welded and parts are split, so that indices
+ * differ.
+ */
 function cornersOf(collider: ObjectCollider, dt = 1 / 60): string[] {
   return collider
     .read(everything, dt)
@@ -37,7 +40,7 @@ function cornersOf(collider: ObjectCollider, dt = 1 / 60): string[] {
     .sort();
 }
 
-/** Returns the corners of all triangles by the skinning and morphing of three.js. */
+/** Returns the corners of all triangles, computed by the skinning and morphing of three.js. */
 function expectedCorners(mesh: Mesh): string[] {
   mesh.parent!.updateMatrixWorld(true);
   const point = new Vector3();
@@ -126,7 +129,7 @@ test('plain meshes at any depth, quantised, without an index, mirrored', () => {
   const collider = colliderFrom(root);
   const expected = [...expectedCorners(box), ...expectedCorners(quantised)].sort();
   expect(cornersOf(collider)).toEqual(expected);
-  // Triangles face outward: the enclosed volume is positive.
+  // Triangles face outward, so the enclosed volume is positive.
   for (const { part, to } of collider.read(everything, 1)) {
     const { indices } = collider.parts[part];
     const corner = (k: number) => new Vector3().fromArray(to, 3 * indices[k]);
@@ -159,7 +162,7 @@ test('only parts near the ground are returned, with their previous positions', (
   }
   ball.position.x = 0.1;
   for (const { from } of collider.read(0.5, 0.1)) expect(from).toBeNull();
-  // The ball leaves the range: it is returned once more, then no longer.
+  // The ball leaves the range: its pose is returned once more, then no longer.
   ball.position.y = 5;
   expect(collider.read(0.5, 0.1).length).toBe(near.length);
   expect(collider.read(0.5, 0.1)).toEqual([]);

@@ -16,7 +16,10 @@ import { type ObjectRig, readObject } from './read-object.ts';
 
 /** Options of `colliderFrom`. Speeds in m/s. */
 export interface ColliderFromOptions {
-  /** If a joint or mesh moves faster than this over several frames, m/s, it was moved elsewhere: nothing is swept between. Default 40. */
+  /**
+   * If a joint or mesh moves faster than this over several frames, m/s, it was moved elsewhere, and the space between the two poses is not
+   * swept. Default 40.
+   */
   readonly teleportSpeed?: number;
 }
 
@@ -24,11 +27,14 @@ export interface ColliderFromOptions {
 export interface PartPose {
   /** Index into the collider's parts. */
   readonly part: number;
-  /** [3] metres from the given origin. Positions are relative to it, so that they keep their precision far from the world's origin. */
+  /**
+   * [3] base point, metres from the given origin. Positions are relative to the base point, so that they are precise even far from the
+   * world's origin.
+   */
   readonly base: readonly [number, number, number];
   /** [3 · vertexCount] metres from `base`. */
   readonly to: Float32Array<ArrayBuffer>;
-  /** [3 · vertexCount] metres from `base`, in the pose that was read before. Null if that array was transferred, or at a cut. */
+  /** [3 · vertexCount] positions of the pose that was read before, metres from `base`. Null if that array was transferred, or at a cut. */
   readonly from: Float32Array<ArrayBuffer> | null;
   readonly cut: boolean;
 }
@@ -43,9 +49,9 @@ interface Part {
 }
 
 /**
- * Creates a collider of an object's meshes: plain, skinned or morphed, moved by an AnimationMixer, physics or code. Create it
- * when the object has its final size: geometry is read once, poses on every frame. Throws an `InputError` if the object holds no
- * mesh.
+ * Creates a collider of an object's meshes: plain, skinned or morphed, moved by an AnimationMixer, physics or code. Create it when the
+ * object has its final size, because geometry is read once; only poses are read in every frame. Throws an `InputError` if the object holds
+ * no mesh.
  */
 export function colliderFrom(object: Object3D, options: ColliderFromOptions = {}): ObjectCollider {
   return new ObjectCollider(object, options);
@@ -100,18 +106,18 @@ export class ObjectCollider {
     }));
   }
 
-  /** Marks a cut: the object was moved elsewhere, without a motion from the last frame to the next one. */
+  /** Marks a cut: the object was moved elsewhere, and there is no motion from the last frame to the next one. */
   cut(): void {
     this.isCut = true;
   }
 
   /**
-   * Reads the object's pose, `dt` seconds after the last read. Returns the parts that are below `top` (m above the origin) in
-   * either of the two poses, in arrays that may be transferred.
+   * Reads the object's pose, `dt` seconds after the last read. Returns the parts that are below `top` (m above the origin) in either of the
+   * two poses, in arrays that may be transferred.
    *
-   * origin: position in the world, m, of what uses the poses, such as a ground. The returned positions are relative to it, so moving both
-   * together moves nothing. carry: motion relative to the origin since the last frame that must not count as motion.
-   * turn: rotation in the world of what uses the poses. If given, the returned positions are along its axes.
+   * origin: position in the world, m, of the user of the poses, such as a ground. The returned positions are relative to it, so that there
+   * is no motion if both move together. carry: the part of the motion since the last frame, relative to the origin, that must not count as
+   * motion. turn: rotation of the user of the poses in the world. If given, the returned positions are along the user's axes.
    */
   read(
     top: number,
@@ -172,7 +178,7 @@ export class ObjectCollider {
   }
 }
 
-/** Transforms a pose into the space of the reader at `origin`, rotated by `turn`. */
+/** Transforms a pose into the space of the user of the poses, which is at `origin` and rotated by `turn`. */
 function bringInto(pose: Pose, origin: Vector3, turn: Quaternion): void {
   fromWorld.makeRotationFromQuaternion(turn).setPosition(origin).invert();
   for (let k = 0; k < pose.world.length; k += 16) {
@@ -191,7 +197,7 @@ const position = [0, 0, 0];
  */
 const baseSpacing = 64;
 
-/** Returns the base point of a surface, to which the positions of the surface are then relative: [3], metres from the origin. */
+/** Returns the base point [3] of a surface, to which the positions of the surface are relative, metres from the origin. */
 function chooseBase(positions: Float64Array, { x, z }: Vector3): [number, number, number] {
   const snap = (value: number) => baseSpacing * Math.round(value / baseSpacing) || 0;
   return [snap(positions[0] - x), 0, snap(positions[2] - z)];

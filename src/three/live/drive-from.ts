@@ -1,13 +1,13 @@
 import type { Object3D } from 'three';
 import { LiveDrive } from '../../motion/live/live-drive.ts';
 
-/** The motion of a bone, read from three on every frame. */
+/** The motion of a bone, read from three.js in every frame. */
 export interface ObjectDrive extends LiveDrive {
-  /** Reads the bone's pose, `dt` seconds after the last read. `cut` if no motion connects the two. */
+  /** Reads the bone's pose, `dt` seconds after the last read. cut: whether no motion connects the two poses. */
   read(dt: number, cut?: boolean): void;
 }
 
-/** Measures the spatial velocity and acceleration of the user's own bone (or any object), for what is attached to it. */
+/** Measures the spatial velocity and acceleration of the user's own bone (or of any object), for flesh that is attached to it. */
 export function driveFrom(bone: Object3D): ObjectDrive {
   const drive = new LiveDrive(bone.name || bone.type);
   return Object.assign(drive, {

@@ -17,7 +17,7 @@ type TilePosition = Pick<ForgottenTile, 'tileI' | 'tileJ'>;
 
 /** Forgets the tiles of a ground that changed longest ago, until at most `max` remain. Tiles that are awake are always kept. */
 export class KeptTiles {
-  /** Key `tileI tileJ`, ordered by time of last change, oldest first. */
+  /** Positions by key `tileI tileJ`, in the order of the last change, oldest first. */
   private readonly places = new Map<string, TilePosition>();
 
   constructor(
@@ -25,7 +25,7 @@ export class KeptTiles {
     private readonly max: number,
   ) {}
 
-  /** Processes the changes of a frame and returns the tiles that are forgotten. `bytes` is null if a tile equals untouched ground. */
+  /** Processes the changes of a frame and returns the tiles that are forgotten. `bytes` is null for a tile that equals untouched ground. */
   update(changes: readonly HeightfieldChange[]): (TilePosition & { bytes: ForgottenTile['bytes'] | null })[] {
     const { places, state, max } = this;
     for (const { rectangle } of changes) {
@@ -38,7 +38,7 @@ export class KeptTiles {
     const forgotten: ReturnType<KeptTiles['update']> = [];
     for (const [key, position] of places) {
       if (places.size <= max) break;
-      // An awake tile is in contact with a collider, or still in motion.
+      // The tile is awake: it is in contact with a collider, or still in motion.
       if (state.tiles.find(position.tileI, position.tileJ)) continue;
       places.delete(key);
       forgotten.push({ ...position, bytes: state.tiles.forget(position.tileI, position.tileJ) });
@@ -47,7 +47,9 @@ export class KeptTiles {
   }
 }
 
-/** Restores forgotten tiles, except where the ground was touched again since. Returns the number of tiles that do not belong to this ground. */
+/**
+ * Restores forgotten tiles, unless the ground was touched there again since. Returns the number of tiles that do not belong to this ground.
+ */
 export function restoreTiles(state: GroundState, tiles: readonly ForgottenTile[]): number {
   const [heights, initial] = [new Int32Array(tileColumns), new Int32Array(tileColumns)];
   const pressed = new Uint16Array(tileColumns);

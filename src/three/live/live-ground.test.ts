@@ -52,7 +52,7 @@ function scene(options: LiveGroundOptions = {}) {
 
 test('a foot on the hard floor sinks in by the soft depth', () => {
   const { ground, workers, notes } = scene({ material: 'snow', level: 3, softDepth: 0.05 });
-  // While loading, nothing is queued, and nothing counts as dropped.
+  // While the simulation is loading, no frame is queued, and none counts as dropped.
   for (let frame = 0; frame < 9; frame++) ground.update(1 / 60);
   expect([ground.steps, ground.droppedSteps]).toEqual([0, 0]);
   workers[0].begin();
@@ -129,7 +129,7 @@ test('pause, a frame of zero time, and a hidden tab', () => {
   workers[0].work();
   expect(ground.object.heightAt(3.1, 0)).toBeLessThan(0.001);
   expect(ground.object.heightAt(3, 0)).toBeCloseTo(0.0255, 3);
-  // After a minute there are no additional steps, and nothing is swept.
+  // After a minute without frames there are no additional steps, and nothing is swept.
   box.position.x = 6;
   ground.update(60);
   expect(ground.steps).toBeLessThanOrEqual(steps + 4);
@@ -208,7 +208,7 @@ test('spray that a box throws up flies over the ground until a reset', () => {
     frame();
   }
   expect(notes).toEqual([]);
-  // 100 cm² times 2 mm are 20 cm³, or 312 particles; most of them are thrown by then.
+  // 100 cm² times 2 mm are 20 cm³, or 312 particles. Most of them have been thrown by then.
   expect(ground.spray!.particleCount).toBeGreaterThan(150);
   expect(ground.spray!.particleCount).toBeLessThan(330);
   expect(ground.spray!.parent).toBe(ground.object);
@@ -233,7 +233,7 @@ test('a fast car leaves an unbroken rut, whatever the rates of its physics and o
       workers[0].work();
     }
     const heights: number[] = [];
-    // After its first displacement, which counts as a jump since the car did not move before.
+    // The first displacement is left out: it counts as a jump, because the car did not move before.
     for (let x = 22 / physics; x < box.position.x; x += 0.04) heights.push(ground.object.heightAt(x, 0));
     expect(heights.filter((height) => height > 0.001)).toEqual([]);
     expect(notes).toEqual([]);
@@ -255,7 +255,7 @@ test('a collider above its teleportSpeed is reported once, with a remedy', () =>
   ]);
 });
 
-/** Moves a box by 1 m through snow along x, from the position of the ground's object. `each` may shift the world. */
+/** Moves a box by 1 m along x through snow, relative to the ground's object. `each` is called in each frame and may shift the world. */
 function drawBox(
   begin: (box: Mesh, ground: LiveGround) => void,
   each: (box: Mesh, ground: LiveGround, frame: number) => void = () => {},
@@ -315,7 +315,7 @@ test('shifting the world to its origin changes nothing in the ground and leaves 
 test('prints 100 km from the origin are as sharp as at the origin', () => {
   const near = scene({ material: 'snow', noiseAmplitude: 0 });
   const far = scene({ material: 'snow', noiseAmplitude: 0 });
-  // An integer number of columns away.
+  // The distance is an integer number of columns.
   const away = 102_400;
   far.box.position.x += away;
   for (const { ground, box, workers } of [near, far]) {
@@ -358,7 +358,7 @@ test('a ground without a collider starts no Worker', () => {
   expect(createWorker).not.toHaveBeenCalled();
 });
 
-/** Moves a box by 1 m through snow on the deck of a ship. `sail` moves the ship before each frame. */
+/** Moves a box by 1 m through snow on the deck of a ship. `sail` is called before each frame and moves the ship. */
 function drawOnDeck(
   sail: (ship: Group, frame: number) => void,
   options: (ship: Group) => LiveGroundOptions,
@@ -389,7 +389,7 @@ function drawOnDeck(
   return { heights, ground, ship, notes };
 }
 
-/** Faster than the limit for jumps, and inclined. */
+/** A motion that is faster than the limit for jumps, and inclined. */
 function sailFast(ship: Group, frame: number): void {
   const t = frame / 60;
   ship.position.set(100 + 60 * t, 2 + 0.5 * Math.sin(5 * t), -40);

@@ -27,30 +27,30 @@ import {
 } from './object-reference.ts';
 import { SimulationThread, type SimulationThreadOptions } from './simulation-thread.ts';
 
-/** Parameters of a scene's ground that have other names here. */
+/** Parameters of a scene's ground that have other names in the options of `LiveGround`. */
 const saidOtherwise = ['datum', 'reference', 'referenceActor', 'referenceFactor'] as const;
 
 /**
- * With a `reference` the ground lies on that object, such as the deck of a ship: `object` moves with it, and prints stay at their
- * position on the deck. With `referenceFactor` 0 (the default) it moves fully with the reference, with 1 it does not move.
+ * With a `reference` the ground lies on that object, such as the deck of a ship: `object` moves with this object, and prints stay at their
+ * position on the deck. With `referenceFactor` 0 (the default) the ground moves fully with the reference, with 1 it does not move.
  */
 export interface LiveGroundOptions
   extends Omit<GroundInput, (typeof saidOtherwise)[number]>,
     ReferenceOptions {
   /** World height of the hard floor that feet are animated to stand on, m. Default 0. */
   readonly level?: number;
-  /** Height of the ground's surface above that floor, which is the depth of feet, m. Default: suitable for a person. */
+  /** Height of the ground's surface above that floor, which is the depth to which feet sink, m. Default: suitable for a person. */
   readonly softDepth?: number;
-  /** Index of the untouched swells. Default 1. */
+  /** Seed of the untouched ground's noise. Default 1. */
   readonly seed?: number;
   readonly shading?: GroundObjectOptions['shading'];
   readonly surroundings?: GroundObjectOptions['surroundings'];
   /** Creates the materials of flying particles, if there is `spray`: see `ParticlesObjectOptions.shading`. */
   readonly pointsShading?: PointsShading;
   /**
-   * Maximum number of touched tiles that are kept, at least 64. A tile has 32 × 32 columns and needs about 7 kB of main memory and 7 kB
-   * of graphics memory. The tiles that changed longest ago are forgotten: they are drawn and simulated as untouched ground. Default: no
-   * maximum; a person who runs a kilometre at `cell` 0.01 then needs 43 MB.
+   * Maximum number of touched tiles that are kept, at least 64. A tile has 32 × 32 columns and needs about 7 kB of main memory and 7 kB of
+   * graphics memory. If there are more, the tiles that changed longest ago are forgotten: they are drawn and simulated as untouched ground.
+   * Default: no maximum. Without one, the trail of a person who runs a kilometre needs 43 MB at `cell` 0.01.
    */
   readonly maxTouchedTiles?: number;
   /** Receives the tiles that are forgotten. Pass them to `restore` to bring them back. */
@@ -79,39 +79,42 @@ const ownOptions = listKeys<
 /** The ground's own parameters that are allowed among the options. `level` sets its datum. */
 const paramNames = Object.keys(groundParams).filter((name) => !saidOtherwise.some((own) => own === name));
 
-/** If a frame took longer than this, it is not a motion: a hidden tab, a breakpoint. Seconds. */
+/** A frame that took longer than this is not a motion: a hidden tab, a breakpoint. Seconds. */
 const longestFrame = 0.25;
-/** Maximum number of frames in progress in the simulation. With more, it cannot keep up. */
+/** Maximum number of frames that the simulation has not answered yet. If there are more, it cannot keep up. */
 const maxPending = 2;
 /** Maximum time of steps in a frame on the page's own thread, ms. */
 const maxPageMilliseconds = 8;
-/** Parts that stay higher than this above the ground are not sent, m. */
+/** A part is not sent if it stays higher than this above the ground, m. */
 const reach = 0.03;
-/** The same limit if there is spray, m: parts that have left the ground still throw particles. */
+/** The same limit if there is spray, m, since a part that has left the ground still throws particles. */
 const sprayReach = 3;
-/** Smallest allowed `maxTouchedTiles`: more tiles than one person touches at a time. */
+/** Minimum value of `maxTouchedTiles`: more tiles than one person touches at a time. */
 const minTiles = 64;
-/** Height of the character for the default depth, m. */
+/** Height of the character for which the default depth is computed, m. */
 const personHeight = 1.7;
 
 /**
- * Sand, mud or snow in the user's own scene. The simulation runs on its own thread, not on the page's. Add `object` to the scene
- * and colliders to the ground. Call `update` on every frame after everything has moved.
+ * Sand, mud or snow in the user's own scene. The simulation runs on a separate thread, not on that of the page. Add `object` to the scene,
+ * and add colliders to the ground. Call `update` in every frame after everything has moved.
  *
- * `object` may have any position and may be moved. Prints appear on the ground where `object` is drawn. If the whole world is
- * shifted (a floating origin), shift `object` and the objects of the colliders between two calls of `update`, or shift a parent of
- * all of them. Prints then keep their positions in the ground, and no cut is needed. `object` may also be rotated, for example
- * with a ship that is its parent or its `reference`. The ground then uses the up axis of `object` instead of the world's.
+ * `object` may have any position and may be moved. Prints appear on the ground where `object` is drawn. If the whole world is shifted (a
+ * floating origin), shift `object` and the objects of the colliders between two calls of `update`, or shift a parent of all of them. Prints
+ * then keep their positions in the ground, and no cut is needed. `object` may also be rotated, for example with a ship that is its parent
+ * or its `reference`. The ground then uses the up axis of `object` instead of the world's.
  */
 export class LiveGround {
   readonly object: GroundObject;
-  /** The particles that fly over it, a child of `object`. Null without `spray`. */
+  /** The particles that fly over the ground, a child of `object`. Null without `spray`. */
   readonly spray: ParticlesObject | null = null;
   /** While true, `update` does nothing, and motion leaves no print. */
   paused = false;
-  /** Number of steps that were skipped because the simulation could not keep up. Nothing is missed: a longer sweep replaces them. */
+  /**
+   * Number of steps that were skipped because the simulation could not keep up. No contact is missed, because a longer sweep replaces the
+   * skipped steps.
+   */
   droppedSteps = 0;
-  /** Number of steps, and the time that those of the last frame took, ms. */
+  /** steps: total number of steps. stepMilliseconds: the time that the steps of the last frame took, ms. */
   steps = 0;
   stepMilliseconds = 0;
   /** The reason why the simulation has ended. Null while it runs. */
@@ -127,18 +130,21 @@ export class LiveGround {
   private readonly untouchedTop: number;
   /** Null before the first collider, and after `dispose`. */
   private thread: SimulationThread | null = null;
-  /** The parent of `object` when it was disposed. `object` is added to it again if it is used again. */
+  /** The parent of `object` before it was disposed. If the ground is used again, `object` is added to this parent again. */
   private parent: Object3D | null = null;
   private nextId = 0;
   private pending = 0;
-  /** Seconds since the last frame that was sent, and the ticks due in them. */
+  /** Seconds since the last frame that was sent, and number of ticks that are due. */
   private seconds = 0;
   private ticks = 0;
   private isCut = false;
   private isBehind = false;
   private noteAfter = 0;
 
-  /** Throws an `InputError` for unknown options, for parameters out of range, and for parameters that name files, since it reads none. */
+  /**
+   * Throws an `InputError` for unknown options, for parameters out of range, and for parameters that name files, because it cannot read
+   * files.
+   */
   constructor(options: LiveGroundOptions = {}) {
     this.options = options;
     this.carrier = checkReference(options, null, 'LiveGround');
@@ -171,21 +177,21 @@ export class LiveGround {
       ...showExtras({ settings, steps: 0 }),
       readInitial,
       sampleInitial: (out, i0, j0, count, stride) => {
-        // The same noise on a coarser grid, as long as the grid is fine enough for the noise.
+        // The noise is sampled on a coarser grid, as long as the grid is fine enough for the noise.
         if (settings.fillStones || stride * cell > noise.wavelength) readSamples(out, i0, j0, count, stride);
         else fillNoise(out, i0 / stride, j0 / stride, count, count, { ...noise, cell: cell * stride });
       },
     });
     if (this.params.spray) {
       this.spray = new ParticlesObject({ look: sprayLook, shading: options.pointsShading });
-      // The ground itself is hit by rays.
+      // Rays hit the ground itself, not the spray.
       this.spray.mesh.raycast = () => {};
       this.object.add(this.spray);
     }
     this.untouchedTop = this.params.datum + Math.max(noiseBound(noise), surface.top / unitsPerMetre);
   }
 
-  /** The object on which it lies; see the options. May be changed at any time. */
+  /** The object on which the ground lies, see the options. May be changed at any time. */
   get reference(): Object3D | null {
     return this.carrier.object;
   }
@@ -196,7 +202,7 @@ export class LiveGround {
     this.carrier.keep();
   }
 
-  /** Fraction of the reference's motion that moves under it, 0 to 1. May be changed at any time. */
+  /** Fraction of the reference's motion that the ground does not follow, 0 to 1. May be changed at any time. */
   get referenceFactor(): number {
     return this.carrier.factor;
   }
@@ -205,7 +211,7 @@ export class LiveGround {
     this.carrier.factor = Math.min(1, Math.max(0, factor));
   }
 
-  /** Adds a collider that leaves prints. Starts the simulation if there is none, also after `dispose`, on untouched ground. */
+  /** Adds a collider that leaves prints. If there is no simulation (also after `dispose`), starts one on untouched ground. */
   add(collider: ObjectCollider): void {
     if (this.colliders.has(collider)) return;
     this.begin();
@@ -222,14 +228,14 @@ export class LiveGround {
     this.thread?.send({ type: 'remove', ids: collider.parts.map((_, part) => first + part) });
   }
 
-  /** Marks a cut: everything was moved elsewhere, without a motion from the last frame to the next one. */
+  /** Marks a cut: everything was moved elsewhere, and there is no motion from the last frame to the next one. */
   cut(): void {
     this.isCut = true;
   }
 
   /**
-   * Restores tiles that `onForget` received, except where the ground was touched again since. The tiles must come from a ground with
-   * the same options; `onNote` reports tiles that do not.
+   * Restores tiles that `onForget` received, unless the ground was touched there again since. The tiles must come from a ground with the
+   * same options; `onNote` reports tiles that do not.
    */
   restore(tiles: readonly ForgottenTile[]): void {
     if (tiles.length === 0) return;
@@ -246,8 +252,8 @@ export class LiveGround {
   }
 
   /**
-   * Advances by `dt` seconds, the time since the last call. Call it after the animation and before the drawing. Does nothing
-   * while the Worker is still loading, or if `failure` states why the simulation has ended.
+   * Advances by `dt` seconds, the time since the last call. Call it after the animation and before the drawing. Does nothing while the
+   * Worker is still loading, or after the simulation has ended because of a `failure`.
    */
   update(dt: number): void {
     this.followReference();
@@ -262,14 +268,14 @@ export class LiveGround {
     this.seconds += passed;
     this.ticks += passed * this.params.rate;
     const due = Math.floor(this.ticks + 1e-9);
-    // With a high frame rate a step may span several frames.
+    // At a high frame rate, one step may take several frames.
     if (due < 1) return;
     if (this.pending >= maxPending) this.isBehind = true;
     else this.sendFrame(due);
   }
 
   /**
-   * Ends the simulation and frees everything. A collider that is added later starts it again: components that are unmounted and
+   * Ends the simulation and frees everything. If a collider is added later, a new simulation starts. So components that are unmounted and
    * mounted again, as in React's StrictMode, need not create another ground.
    */
   dispose(): void {
@@ -281,7 +287,7 @@ export class LiveGround {
     this.failure = 'the ground was disposed; add a collider to begin anew, on untouched ground';
   }
 
-  /** Moves `object` with the reference. Children of the reference in the three.js scene already move with it. */
+  /** Moves `object` with the reference, unless it is a child of the reference in the three.js scene and moves with it already. */
   private followReference(): void {
     const { carrier, object } = this;
     const { position, rotation } = carrier.read();

@@ -44,11 +44,11 @@ export interface LivePose {
 /** Messages from the simulation to the page. */
 export type LiveReply =
   | { readonly type: 'ready' }
-  /** One for each frame, in order. */
+  /** There is one such message for each frame, in order. */
   | {
       readonly type: 'stepped';
       readonly changes: readonly HeightfieldChange[];
-      /** Tiles that are forgotten after these changes: the page draws them as untouched ground. */
+      /** Tiles that are forgotten after these changes. The page draws them as untouched ground. */
       readonly forgotten: ReturnType<KeptTiles['update']>;
       /** Flying particles. Null if the ground has no spray. */
       readonly spray: PointsSnapshot | null;
@@ -58,7 +58,7 @@ export type LiveReply =
   | { readonly type: 'note'; readonly message: string }
   | { readonly type: 'failed'; readonly message: string };
 
-/** Buffers that are transferred to the other thread with a message. */
+/** Returns the buffers that are transferred to the other thread with a message. */
 export function buffersOf(message: LiveRequest | LiveReply): ArrayBuffer[] {
   if (message.type === 'frame') {
     return message.poses.flatMap(({ to, from }) => (from ? [to.buffer, from.buffer] : [to.buffer]));

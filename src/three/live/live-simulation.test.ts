@@ -8,7 +8,7 @@ import { LiveSimulation } from './live-simulation.ts';
 
 const params = { ...defaultParams(groundParams), material: 'snow', noiseAmplitude: 0 } as const;
 
-/** Returns a box of 0.1 m whose lower side is 0.03 m in the ground, moved along x in frames. */
+/** Moves a box of 0.1 m along x, frame by frame. Its lower side is 0.03 m deep in the ground. */
 function plough(frames: { x: number; steps: number; cut?: boolean }[]) {
   const simulation = new LiveSimulation();
   expect(simulation.receive({ type: 'start', params, seed: 1 })).toBeNull();

@@ -13,8 +13,8 @@ import { KeptTiles, restoreTiles } from './kept-tiles.ts';
 import type { LiveFrame, LiveReply, LiveRequest } from './live-messages.ts';
 
 /**
- * A ground with colliders whose poses are received as messages: the half of a live ground that may run on another thread. Uses
- * the parts of the ground instead of its definition, because a page needs no saving and reporting.
+ * A ground with colliders whose poses are received as messages. It is the half of a live ground that may run on another thread. It uses the
+ * parts of the ground directly instead of the system's definition, because a page needs neither saving nor reporting.
  */
 export class LiveSimulation {
   private ground: {
@@ -26,7 +26,7 @@ export class LiveSimulation {
   /** Seconds that were simulated. */
   private time = 0;
 
-  /** Executes a message. Returns the answer, if there is one. */
+  /** Executes a message. Returns the answer, null if there is none. */
   receive(message: LiveRequest): LiveReply | null {
     try {
       if (message.type === 'frame') return this.step(message);

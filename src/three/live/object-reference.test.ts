@@ -24,7 +24,7 @@ interface Rider {
   /** The character on the ship. */
   readonly figure: Object3D;
   update(dt: number): void;
-  /** Returns the visible motion in the frame of the ship. */
+  /** Returns the visible motion, relative to the ship. */
   read(): number[];
   readonly system: LiveFlesh | LiveFur;
 }
@@ -90,7 +90,7 @@ async function makeFur(options: LiveFurOptions | ((ship: Object3D) => LiveFurOpt
 
 type Sail = (ship: Object3D, t: number) => void;
 const rest: Sail = () => {};
-/** Up to 60 m/s². */
+/** A motion of the ship with accelerations up to 60 m/s². */
 const pitch: Sail = (ship, t) =>
   void ship.position.set(100 + 1.5 * Math.sin(6 * t), 0.2 * Math.sin(9 * t), -40 + Math.cos(6 * t));
 const turn: Sail = (ship, t) => {
@@ -102,7 +102,7 @@ const roll: Sail = (ship, t) => {
   ship.rotation.set(0.6 * Math.sin(5 * t), 0.5 * t, 0.4 * Math.sin(3 * t));
 };
 
-/** Returns the visible motion in 0.7 s of irregular frames, in which the character moves on the ship too. */
+/** Returns the visible motion in 0.7 s of irregular frames. The character also moves on the ship. */
 function run(rider: Rider, sail: Sail, during?: (frame: number) => void): number[] {
   const seen: number[] = [];
   let t = 0;
@@ -182,7 +182,7 @@ describe.each(['flesh', 'fur'] as const)('live %s on a ship', (kind) => {
       if (frame === changes[1]) rider.system.referenceFactor = 0.5;
       if (frame === changes[2]) rider.system.reference = null;
     });
-    // The system continues as over a cut. The head wind on strands begins or ends.
+    // The change is treated as a cut, so the system continues. But the head wind on strands begins or ends.
     expect(farthest(seen, still)).toBeLessThan((kind === 'flesh' ? 0.02 : 1) * size(still));
   });
 

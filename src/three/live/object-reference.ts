@@ -9,20 +9,20 @@ import { rigidOfMatrix } from '../../motion/rigid-of-matrix.ts';
 /** The options of a live system for the object that moves a character. */
 export interface ReferenceOptions {
   /**
-   * An object that moves the character, such as the deck of a ship, a train or a lift: only motion relative to it is felt.
-   * Gravity and wind stay those of the world. It may be an ancestor of the character or not.
+   * An object that moves the character, such as the deck of a ship, a train or a lift: only motion relative to it is felt. Gravity and wind
+   * stay those of the world. The object need not be an ancestor of the character.
    */
   readonly reference?: Object3D | null;
-  /** Fraction of the reference's motion that is felt: 0 nothing, as if it did not move; 1 all of it. Default 0. */
+  /** Fraction of the reference's motion that is felt. 0: none, as if the reference did not move. 1: all. Default 0. */
   readonly referenceFactor?: number;
 }
 
 /**
- * A moving reference in a three.js scene: the motion between two frames that is not felt. `object` and `factor` may be changed at
- * any time. A new object applies from the next frame on.
+ * A moving reference in a three.js scene. It provides the part of the motion between two frames that is not felt. `object` and `factor` may
+ * be changed at any time. A new object applies from the next frame on.
  */
 export class ObjectReference {
-  /** The motion from the last `keep` to the last `read` that is not felt: x ← rotation · x + position. */
+  /** The motion from the last `keep` to the last `read`, as far as it is not felt: x ← rotation · x + position. */
   readonly carry = createRigidPose();
   private readonly before = createRigidPose();
   private readonly now = createRigidPose();
@@ -30,7 +30,10 @@ export class ObjectReference {
   private known: Object3D | null = null;
   private found: Object3D | null = null;
   private knownFactor = 0;
-  /** Whether the last `read` found another object or factor than was stored: the felt motion then jumps, which is a cut. */
+  /**
+   * Whether the last `read` found another object or another factor than those that were stored. This is a cut, because the felt motion
+   * jumps.
+   */
   hasChanged = false;
 
   constructor(
@@ -38,12 +41,12 @@ export class ObjectReference {
     public factor: number,
   ) {}
 
-  /** Whether any motion is not felt. */
+  /** Whether some motion is not felt. */
   get acts(): boolean {
     return this.object !== null && this.factor < 1;
   }
 
-  /** Reads the current pose. origin: to which positions are relative, world metres, as on the stored frame. */
+  /** Reads the current pose. origin: the point to which positions are relative, world metres, the same as in the stored frame. */
   read(origin: Vector3 = worldOrigin): RigidPose {
     const { object, now, before, carry } = this;
     setStill(carry);
@@ -53,7 +56,10 @@ export class ObjectReference {
     return carry;
   }
 
-  /** Reads the object's pose into `now`. Null if it has no finite position or rotation: it then moves nothing, until it has them again. */
+  /**
+   * Reads the object's pose into `now`. Null if its position or rotation is not finite. In that case the object moves nothing until they
+   * are finite again.
+   */
   private locate(origin: Vector3): Object3D | null {
     const { object, now } = this;
     if (!object || !this.acts) return null;
@@ -65,7 +71,7 @@ export class ObjectReference {
     return object;
   }
 
-  /** Starts the next frame at the pose that was last read. */
+  /** Starts the next frame. Its first pose is the pose that was read last. */
   keep(): void {
     this.known = this.found;
     this.knownFactor = this.factor;
@@ -75,13 +81,13 @@ export class ObjectReference {
 }
 
 /**
- * The space in which a character only moves as far as its motion is felt: the world without the part of the reference's motion so
- * far that is not felt.
+ * The space in which a character moves only as much as it feels: the world without that part of the reference's motion so far that is not
+ * felt.
  */
 export class FeltSpace {
-  /** From the world to that space: x ← rotation · x + position. */
+  /** Transform from the world to this space: x ← rotation · x + position. */
   readonly fromWorld = createRigidPose();
-  /** [3] the world's down direction in that space, unit. */
+  /** [3] the world's down direction in this space, unit vector. */
   readonly down = Float64Array.of(0, -1, 0);
 
   constructor(readonly reference: ObjectReference) {}
@@ -100,7 +106,7 @@ export class FeltSpace {
     rotateVector(down, fromWorld.rotation, worldDown);
   }
 
-  /** matrix [16] ← fromWorld · matrix. */
+  /** Sets matrix [16] to fromWorld · matrix. */
   take(matrix: Float64Array): void {
     const { position, rotation } = this.fromWorld;
     for (let column = 0; column < 16; column += 4) {
@@ -113,8 +119,8 @@ export class FeltSpace {
 }
 
 /**
- * Checks a reference's options. `movers`: bones or meshes that move the system's surface. Null if it has none. Throws an
- * `InputError` if the reference is no object of three.js, if the factor is out of range, and if the object is a part of the character
+ * Checks a reference's options. `movers`: the bones or meshes that move the system's surface. Null if the system has no surface. Throws an
+ * `InputError` if the reference is not an object of three.js, if the factor is out of range, and if the object is a part of the character
  * itself.
  */
 export function checkReference(
@@ -160,7 +166,7 @@ export function ancestorsOf(object: Object3D): Object3D[] {
   return found;
 }
 
-/** Returns the topmost bone at or above an object: the same for all bones of a skeleton. */
+/** Returns the topmost bone at or above an object. It is the same for all bones of a skeleton. */
 function topBoneOf(object: Object3D): Object3D | null {
   return ancestorsOf(object).findLast((above) => (above as Bone).isBone) ?? null;
 }

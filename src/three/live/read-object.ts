@@ -13,7 +13,7 @@ import type { Rig, RigNode, RigSkin, RigSurface } from '../../motion/rig.ts';
 
 type Attribute = BufferAttribute | InterleavedBufferAttribute;
 
-/** An object's meshes as a rig: every mesh and every joint of a skin is a node, with its world matrix read from three. */
+/** An object's meshes as a rig. Every mesh and every joint of a skin is a node, whose world matrix is read from three.js. */
 export interface ObjectRig {
   readonly rig: Rig;
   /** The mesh that each surface is. */
@@ -25,11 +25,13 @@ export interface ObjectRig {
 /** The source of a node's world matrix. */
 interface NodeSource {
   readonly object: Object3D;
-  /** The skinned mesh that a joint moves, where its skin is detached from the mesh. */
+  /** The skinned mesh that a joint moves, if its skin is detached from the mesh. */
   readonly detached: SkinnedMesh | null;
 }
 
-/** Reads all meshes at and below an object: plain, skinned and morphed. Throws an `InputError` if there is none, and for instanced ones. */
+/**
+ * Reads all meshes at and below an object: plain, skinned and morphed. Throws an `InputError` if there are none, or if a mesh is instanced.
+ */
 export function readObject(root: Object3D): ObjectRig {
   const sources: NodeSource[] = [];
   const nodes: RigNode[] = [];
@@ -76,7 +78,7 @@ export function readObject(root: Object3D): ObjectRig {
     rig: { name: path, nodes, skins, surfaces, clips: [], order: orderNodes(nodes), warnings: [] },
     meshes: meshes.map(({ mesh }) => mesh),
     readPose(pose) {
-      // Marks the skins' matrices as outdated. The matrices that it composes are overwritten.
+      // Marks the skins' matrices as outdated. The world matrices that this call computes are overwritten afterwards.
       pose.updateWorld();
       sources.forEach(({ object, detached }, node) => {
         let matrix = object.matrixWorld;
@@ -106,7 +108,7 @@ function createNode(name: string, parent: number, weightCount: number): RigNode 
   };
 }
 
-/** Returns the nearest bone of the skeleton above a bone, as a node. −1 if there is none. */
+/** Returns the node of the nearest bone of the skeleton above a bone. −1 if there is none. */
 function findParent(bone: Bone, bones: readonly Bone[], first: number): number {
   for (let above = bone.parent; above; above = above.parent) {
     const joint = bones.indexOf(above as Bone);
@@ -155,7 +157,7 @@ function readSurface(mesh: Mesh, node: number, skin: number): RigSurface {
   };
 }
 
-/** Any attribute (interleaved, quantised) as plain numbers, `width` for each vertex. */
+/** Returns the numbers of any attribute (also interleaved or quantised), `width` for each vertex. */
 function readAttribute(attribute: Attribute, width: number): Float32Array {
   const out = new Float32Array(attribute.count * width);
   for (let vertex = 0; vertex < attribute.count; vertex++) {

@@ -1,16 +1,16 @@
 import { buffersOf, type LiveReply, type LiveRequest } from './live-messages.ts';
 
 export interface SimulationThreadOptions {
-  /** Creates the Worker, for bundlers and sites that need a different construction. Null: stay on the page's thread. */
+  /** Creates the Worker. For bundlers and sites where the default does not work. Null: the simulation runs on the page's thread. */
   readonly createWorker?: (() => Worker) | null;
   readonly onReply: (reply: LiveReply) => void;
-  /** Called once if there is no Worker and the page's own thread does the work. */
+  /** Called once if there is no Worker, so that the page's own thread does the work. */
   readonly onFallback: (reason: string) => void;
 }
 
 /**
- * Runs a `LiveSimulation` in a Worker, or on the page's own thread if Workers are missing, forbidden or fail to load. Messages
- * that are sent before it is ready are kept.
+ * Runs a `LiveSimulation` in a Worker, or on the page's own thread if Workers are missing, forbidden or fail to load. Messages that are
+ * sent before the simulation is ready are kept.
  */
 export class SimulationThread {
   /** Whether the work is done on the page's own thread. */
@@ -72,7 +72,7 @@ export class SimulationThread {
   private startHere(reason: string): void {
     this.isOnPage = true;
     this.options.onFallback(reason);
-    // Loaded only if it is needed: the Worker has a copy of its own.
+    // The module is loaded only if it is needed, because the Worker has its own copy.
     import('./live-simulation.ts')
       .then(({ LiveSimulation }) => {
         const simulation = new LiveSimulation();

@@ -23,7 +23,10 @@ import { type PointsKind, type PointsShading, reaches, surfaceDefaults } from '.
 
 type Shader = Pick<WebGLProgramParametersWithUniforms, 'uniforms' | 'vertexShader' | 'fragmentShader'>;
 
-/** Materials for the classic WebGLRenderer: MeshStandardMaterial, so lights, shadows, environment and fog work as usual. */
+/**
+ * Creates materials for the classic WebGLRenderer. They are derived from MeshStandardMaterial, so lights, shadows, environment and fog work
+ * as usual.
+ */
 export const classicPoints: PointsShading = (kind, properties) => {
   const uniforms = {
     pointRows: { value: 0 },
@@ -72,7 +75,7 @@ function createSurface(kind: PointsKind, properties: Parameters<PointsShading>[1
   }
 }
 
-/** The first instructions of a fragment. `SIDE` is the side of a ball on which it lies. */
+/** The first instructions of a fragment shader. `SIDE`: the side of a ball on which the fragment lies. */
 const starts: Readonly<Record<PointsKind, string>> = {
   sphere: 'meetBall(SIDE);',
   disc: 'meetDisc();',
@@ -97,7 +100,7 @@ const fragments: Readonly<Record<PointsKind, string>> = {
   ember: emberFragment,
 };
 
-/** Applies a kind to a material. In shadow maps the back of a ball is drawn, as three does for closed surfaces. */
+/** Adapts a material to a kind. In shadow maps, the back of a ball is drawn, as three.js does for closed surfaces. */
 function prepare<Kind extends Material>(
   material: Kind,
   kind: PointsKind,
@@ -148,7 +151,7 @@ function intoCardFragment(fragment: string, kind: PointsKind): string {
         'float faceDirection = 1.0;\nvec3 normal = pointNormal;\nvec3 nonPerturbedNormal = normal;',
       )
       .replace(light, kind === 'smoke' ? light + smokeLight : light)
-      // For shadows whose depth is not that of the depth buffer.
+      // This is for shadows whose depth is not that of the depth buffer.
       .replaceAll('vHighPrecisionZW[ 0 ] / vHighPrecisionZW[ 1 ]', 'pointDepth.x / pointDepth.y')
       .replace('length( vWorldPosition - referencePosition )', 'length( pointHit )')
   );

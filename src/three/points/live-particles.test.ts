@@ -45,7 +45,7 @@ test('a pause, a hidden tab and slow frames do not disturb particles', async () 
   live.update(-1);
   live.update(0);
   expect(live.time).toBe(0);
-  // A gap counts as one step; a slow frame simulates at most 0.1 s.
+  // A gap between frames counts as one step. A slow frame simulates at most 0.1 s.
   live.update(60);
   expect(live.time).toBeCloseTo(1 / 120, 9);
   live.update(0.2);

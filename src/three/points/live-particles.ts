@@ -18,25 +18,28 @@ export interface LiveParticlesOptions
   readonly onNote?: (note: string) => void;
 }
 
-/** If a frame took longer than this, it is not a motion: a hidden tab, a breakpoint. Seconds. */
+/** A frame that took longer than this is not a motion: a hidden tab, a breakpoint. Seconds. */
 const longestFrame = 0.25;
-/** Maximum time that is simulated in one frame, seconds: too much work for the page then becomes slow motion and does not block it. */
+/**
+ * Maximum time that is simulated in one frame, seconds. If the page cannot do the work in time, the particles move in slow motion, and the
+ * page is not blocked.
+ */
 const maxPerFrame = 0.1;
 
 /**
- * Particles in the user's own scene, in step with its frames: add `object` to the scene and call `update` on every frame after
- * everything has moved. They step at the fixed rate of their parameters, on the page's own thread: the steps are the same for all
- * frame rates, unless there are colliders.
+ * Particles in the user's own scene, in step with its frames: add `object` to the scene and call `update` in every frame after everything
+ * has moved. The steps have the fixed rate of the parameters and run on the page's own thread. They are the same for all frame rates,
+ * unless there are colliders.
  */
 export class LiveParticles {
   readonly object: ParticlesObject;
-  /** While true, `update` does nothing, and motion pushes nothing. */
+  /** While true, `update` does nothing, and motion has no effect on the particles. */
   paused = false;
   /** Number of steps that were skipped because frames took too long. */
   droppedSteps = 0;
 
   private readonly sources = new Map<ObjectCollider, LiveCollider[]>();
-  /** Number of ticks that are due, including a fraction of one, and seconds since colliders were read. */
+  /** Number of ticks that are due, including a fraction of one; and seconds since colliders were read. */
   private ticks = 0;
   private seconds = 0;
   private isCut = true;
@@ -69,12 +72,12 @@ export class LiveParticles {
     this.show();
   }
 
-  /** Seconds of their own time. */
+  /** Time of the particles, seconds. */
   get time(): number {
     return this.particles.time;
   }
 
-  /** Adds a collider from which they bounce. If several particle systems share a world, each needs its own collider for the object. */
+  /** Adds a collider from which particles bounce. If several particle systems share a world, each needs its own collider for the object. */
   add(collider: ObjectCollider): void {
     if (this.sources.has(collider)) return;
     const parts = collider.parts.map(
@@ -92,7 +95,7 @@ export class LiveParticles {
     for (const part of parts) this.colliders.splice(this.colliders.indexOf(part), 1);
   }
 
-  /** Marks a cut: everything was moved elsewhere, without a motion from the last frame to the next one. */
+  /** Marks a cut: everything was moved elsewhere, and there is no motion from the last frame to the next one. */
   cut(): void {
     this.isCut = true;
   }
@@ -119,7 +122,7 @@ export class LiveParticles {
     this.show();
   }
 
-  /** Goes to a time of their own, seconds: backward or forward. Colliders do not move meanwhile. */
+  /** Goes to another time of the particles, seconds: backward or forward. Colliders do not move during this. */
   seek(time: number): void {
     this.cut();
     this.readColliders(0);
@@ -142,7 +145,7 @@ export class LiveParticles {
   }
 
   private readColliders(seconds: number): void {
-    // Colliders above all particles touch none, unless particles rise to them within the frame.
+    // Colliders above all particles touch none of them, unless particles rise to them within the frame.
     const { bounds } = this.object;
     const top = bounds.isEmpty() ? Infinity : bounds.max.y + Math.max(0.5, bounds.max.y - bounds.min.y);
     this.object.updateWorldMatrix(true, false);

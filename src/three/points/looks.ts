@@ -5,13 +5,13 @@ import { type PointsKind, reaches } from './points-shading.ts';
 /** How a look is drawn. */
 export interface Look {
   readonly kind: PointsKind;
-  /** Creates the shape of each particle: with diameter 1, around its middle. */
+  /** Creates the shape of each particle: with a diameter of 1, centred at the origin. */
   createShape(): BufferGeometry;
-  /** Maximum distance from the middle, for diameter 1. */
+  /** Maximum distance of the shape from its middle, for a diameter of 1. */
   readonly reach: number;
-  /** Whether their orientation is visible. */
+  /** Whether the rotation of a particle is visible. */
   readonly turns: boolean;
-  /** Whether they are transparent, so that the farthest must be drawn first. */
+  /** Whether particles are transparent, so that the farthest must be drawn first. */
   readonly blends: boolean;
   readonly shadows: { readonly cast: boolean; readonly receive: boolean };
 }
@@ -35,7 +35,7 @@ export const looks: Readonly<Record<PointsLook, Look>> = {
     createShape: createCard,
     reach: reaches.ember,
     turns: false,
-    // Light can be added in any order.
+    // Emitted light can be added in any order.
     blends: false,
     shadows: { cast: false, receive: false },
   },
@@ -52,7 +52,7 @@ function createCard(): BufferGeometry {
   return card;
 }
 
-/** Returns a user's mesh, scaled by the diameter of each particle. */
+/** Returns the look of a mesh that the user provides, scaled by the diameter of each particle. */
 export function lookOf(geometry: BufferGeometry): Look {
   geometry.computeBoundingSphere();
   const { center, radius } = geometry.boundingSphere!;

@@ -67,7 +67,7 @@ import {
   surfaceDefaults,
 } from './points-shading.ts';
 
-/** Materials for WebGPURenderer, on both of its back ends: the same as `classicPoints`', in nodes. */
+/** Creates materials for WebGPURenderer, on both of its back ends. They do the same as those of `classicPoints`, in nodes. */
 export const nodePoints: PointsShading = (kind, properties) => {
   const time = uniform(0);
   const surface = createSurface(kind, properties ?? {}, time);
@@ -106,7 +106,7 @@ function createSurface(kind: PointsKind, properties: object, time: Node<'float'>
   }
 }
 
-// The following nodes do the same as points-glsl.ts. The comments are there.
+// The following nodes do the same as the code of points-glsl.ts, which has the comments.
 
 const place = attribute<'vec4'>('pointPosition', 'vec4');
 const color = attribute<'vec4'>('pointColor', 'vec4');
@@ -190,7 +190,7 @@ function dressSphere(surface: MeshStandardNodeMaterial, time: Node<'float'>): Su
   surface.roughnessNode = max(materialRoughness, 0.0525).add(max(max(change.x, change.y), change.z));
   surface.depthNode = Fn((builder: NodeBuilder) => {
     const { material } = builder as NodeBuilder & { material: unknown };
-    // Shadow maps use another material, which draws the back.
+    // Shadow maps use another material, for which the back of the ball is drawn.
     const hit = middle.add(outward(float(material === surface ? -1 : 1)));
     return toDepth(builder, hit);
   })() as unknown as Node<'float'>;
@@ -235,7 +235,7 @@ function dressSmoke(surface: MeshStandardNodeMaterial, time: Node<'float'>): Sur
   return surface;
 }
 
-/** See `smokeLight` in points-glsl.ts. */
+/** Computes light in smoke, see `smokeLight` in points-glsl.ts. */
 class SmokeLight extends LightingModel {
   override direct({ lightDirection, lightColor, reflectedLight }: LightingModelDirectInput): void {
     const fraction = dot(normalView, lightDirection as Node<'vec3'>)

@@ -20,7 +20,7 @@ function createPoints(count: number): PointsData & Record<'sizes' | 'colors' | '
 const attribute = (object: ParticlesObject, name: string) =>
   object.mesh.geometry.getAttribute(name) as InstancedBufferAttribute;
 
-/** Clears the pending ranges, like a renderer after an upload. */
+/** Clears the pending ranges, as a renderer does after an upload. */
 function upload(object: ParticlesObject): number {
   let bytes = 0;
   for (const one of Object.values(object.mesh.geometry.attributes)) {
@@ -70,7 +70,7 @@ test('only changes are uploaded: 16 bytes for each particle that moves, 8 more i
   points.colors.fill(0.3);
   object.update({ ...points, ids: points.ids!.map((id) => id + 1) });
   expect(upload(object)).toBe(8 * count);
-  // Two changes before one picture: the pending range contains both.
+  // There are two changes before one picture, so the pending range contains both.
   points.sizes[3] = points.sizes[900] = 1;
   object.update(points);
   upload(object);
@@ -114,7 +114,7 @@ test('smoke is drawn from the farthest to the nearest for every camera', () => {
     camera.position.copy(position);
     camera.lookAt(0, 0, 0);
     camera.updateMatrixWorld(true);
-    // The calls of a renderer before it draws the object.
+    // Makes the calls that a renderer makes before it draws the object.
     (object.children[0] as unknown as { update(camera: PerspectiveCamera): void }).update(camera);
     const places = attribute(object, 'pointPosition');
     const colors = attribute(object, 'pointColor');
@@ -172,7 +172,7 @@ test('a mesh of the user replaces a look, and is not changed or disposed', () =>
   geometry.addEventListener('dispose', () => disposed++);
   const object = new ParticlesObject({ geometry, surface: { roughness: 0.1, flatShading: true } });
   object.update({ count: 1, positions: new Float32Array(3), sizes: Float32Array.of(2) });
-  // Twice as large, and not centred.
+  // The mesh is twice as large, and not centred.
   expect(object.bounds.max.x).toBeCloseTo(2 * (1 + 2), 4);
   object.dispose();
   expect(disposed).toBe(0);

@@ -27,17 +27,17 @@ export interface ParticlesObjectOptions {
   readonly geometry?: BufferGeometry;
   /** Properties of the surface: roughness, metalness, maps and other properties of `MeshStandardMaterial`. */
   readonly surface?: PointsSurface;
-  /** Diameter of particles without one, m. Default 0.02. */
+  /** Diameter of particles that have none, m. Default 0.02. */
   readonly size?: number;
-  /** Colour of particles without one. Default white. */
+  /** Colour of particles that have none. Default: white. */
   readonly color?: ColorRepresentation;
   /** Creates the materials: `classicPoints` for WebGLRenderer (the default), `nodePoints` for WebGPURenderer. */
   readonly shading?: PointsShading;
 }
 
 /**
- * Draws particles, as many as exist at a time, in one draw call. Each has its position, diameter, colour, opacity and rotation.
- * Only what changed is uploaded. Solid ones are lit, and cast and receive shadows. Smoke is sorted by its distance. Embers glow.
+ * Draws all particles that exist at a time in one draw call. Each has its position, diameter, colour, opacity and rotation. Only data that
+ * changed is uploaded. Solid particles are lit, and cast and receive shadows. Smoke particles are sorted by their distance. Embers glow.
  * The object may be moved, rotated and scaled uniformly.
  */
 export class ParticlesObject extends Object3D {
@@ -66,7 +66,7 @@ export class ParticlesObject extends Object3D {
     this.mesh.visible = false;
   }
 
-  /** Time for the flicker of embers, seconds. The same time gives the same picture. */
+  /** Sets the time for the flicker of embers, seconds. The same time gives the same picture. */
   set time(seconds: number) {
     this.materials.setTime(seconds);
   }
@@ -82,7 +82,7 @@ export class ParticlesObject extends Object3D {
     return this.instances.count;
   }
 
-  /** Bounds of the particles, including their size, in the object's own space, m. Empty if there are none. */
+  /** Bounds of the particles, including their size, in the object's own space, m. Empty if there are no particles. */
   get bounds(): PointInstances['box'] {
     return this.instances.box;
   }
@@ -92,7 +92,7 @@ export class ParticlesObject extends Object3D {
     return this.instances.uploadedBytes;
   }
 
-  /** Frees every GPU object that it made. It draws nothing afterwards. */
+  /** Frees every GPU object that it created. After this, nothing is drawn. */
   override dispose(): void {
     this.removeFromParent();
     this.mesh.removeFromParent();
@@ -101,7 +101,7 @@ export class ParticlesObject extends Object3D {
   }
 
   private sort(camera: Camera): void {
-    // The third row: distance of a point of the object's own space behind the camera.
+    // The third row of the matrix: it gives the distance behind the camera of a point in the object's own space.
     const { elements } = modelView.multiplyMatrices(camera.matrixWorldInverse, this.mesh.matrixWorld);
     this.instances.sort([elements[2], elements[6], elements[10]]);
   }
@@ -110,7 +110,10 @@ export class ParticlesObject extends Object3D {
 const modelView = new Matrix4();
 const viewport = new Vector4();
 
-/** Renderers pass the camera to a LOD before they visit its children, so sorting happens before anything is uploaded. */
+/**
+ * Sorts particles. It is a LOD because renderers pass the camera to a LOD before they visit its children, so that sorting happens before
+ * anything is uploaded.
+ */
 class Sorter extends LOD {
   constructor(private readonly sort: (camera: Camera) => void) {
     super();
@@ -121,7 +124,10 @@ class Sorter extends LOD {
   }
 }
 
-/** Returns the height of the current render target of the classic renderer, pixels. The shaders of the other one know it. */
+/**
+ * Returns the height in pixels of the current render target of the classic renderer. The shaders of WebGPURenderer can read this height
+ * themselves.
+ */
 function rowsOf(renderer: WebGLRenderer): number {
   return (renderer as Partial<WebGLRenderer>).getCurrentViewport?.(viewport).w ?? 0;
 }

@@ -3,14 +3,14 @@ import { DynamicDrawUsage, InstancedBufferAttribute } from 'three';
 type ColumnArray = Float32Array | Uint8Array | Int16Array;
 
 /**
- * One attribute of all instances, in 4-byte words. New values are compared with the old ones, and only the range that changed is
- * uploaded. If they are drawn in another order, the written values are stored separately from the drawn ones.
+ * One attribute of all instances, in 4-byte words. New values are compared with the old ones, and only the range that changed is uploaded.
+ * If the particles are drawn in another order than they are written, written and drawn values are stored separately.
  */
 export class PointColumn {
   readonly attribute: InstancedBufferAttribute;
-  /** [wordCount · capacity] to write to, in the order of the particles. */
+  /** [wordCount · capacity] the written values, in the order of the particles. */
   readonly words: Uint32Array;
-  /** The same bytes. */
+  /** The same memory, viewed as the type of the values. */
   readonly values: ColumnArray;
   /** Total bytes passed to the renderer. */
   uploadedBytes: number;
@@ -37,7 +37,7 @@ export class PointColumn {
     this.uploadedBytes = array.byteLength;
   }
 
-  /** Particles `first` … `last` have new values. */
+  /** Must be called if the particles `first` … `last` have new values. */
   change(first: number, last: number): void {
     if (last >= first && !this.isReordered) this.upload(first, last);
   }
@@ -56,7 +56,7 @@ export class PointColumn {
     const { attribute, wordCount, perWord } = this;
     const unit = wordCount * perWord;
     let [start, end] = [unit * first, unit * (last + 1)];
-    // Changes that were not drawn yet are still pending.
+    // Changes that were not drawn yet remain pending.
     for (const range of attribute.updateRanges) {
       start = Math.min(start, range.start);
       end = Math.max(end, range.start + range.count);
@@ -75,12 +75,12 @@ interface Layout {
 }
 
 const layouts: Readonly<Record<'place' | 'color' | 'turn' | 'seed', Layout>> = {
-  /** Middle, diameter. */
+  /** Components: middle, diameter. */
   place: { itemSize: 4, normalized: false, create: (length) => new Float32Array(length) },
-  /** Red, green, blue in sRGB, opacity. */
+  /** Components: red, green, blue in sRGB, opacity. */
   color: { itemSize: 4, normalized: true, create: (length) => new Uint8Array(length) },
   /** Quaternion. */
   turn: { itemSize: 4, normalized: true, create: (length) => new Int16Array(length) },
-  /** 0..1, by identity. */
+  /** A random value 0..1 that depends on the identity of the particle. */
   seed: { itemSize: 1, normalized: false, create: (length) => new Float32Array(length) },
 };

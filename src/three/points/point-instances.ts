@@ -6,11 +6,13 @@ import type { PointsData } from './points-data.ts';
 import { shadeSmoke } from './shade-smoke.ts';
 import { sortByDepth } from './sort-by-depth.ts';
 
-/** If there are more, they are not sorted: sorting would take longer than a frame. */
+/** If there are more particles than this, they are not sorted, because sorting would take longer than a frame. */
 const maxSorted = 100_000;
 const firstCapacity = 256;
 
-/** Particles as instances of a shape: packed for the graphics card, 24 bytes each (32 if they rotate), with bounds. */
+/**
+ * Particles as instances of a shape, packed for the graphics card, with their bounds. A particle has 24 bytes, or 32 if particles rotate.
+ */
 export class PointInstances {
   readonly geometry = new InstancedBufferGeometry();
   readonly box = new Box3();
@@ -23,9 +25,9 @@ export class PointInstances {
   private turns: PointColumn | null = null;
   private ids = new Uint32Array(0);
   private order = new Uint32Array(0);
-  /** Light that passes through the smoke to each particle. */
+  /** Fraction of the light that reaches each particle through the smoke. */
   private light = new Float32Array(0);
-  /** Of the attributes that larger ones replaced. */
+  /** Bytes uploaded by attributes that were replaced by larger ones. */
   private uploadedBefore = 0;
   private isSorted = false;
   private readonly sortedAlong = [0, 0, 0] as [number, number, number];
@@ -71,7 +73,7 @@ export class PointInstances {
     this.isSorted = false;
   }
 
-  /** Draws them from the farthest to the nearest along a direction of the object's own space, if the look needs it. */
+  /** If the look needs it, sorts the particles from the farthest to the nearest along a direction of the object's own space. */
   sort(direction: readonly [number, number, number]): void {
     const { count, sortedAlong } = this;
     if (!this.sorts) return;
@@ -95,7 +97,7 @@ export class PointInstances {
     return [this.packed, this.colors, this.seeds, this.turns].filter((column) => column !== null);
   }
 
-  /** Creates larger attributes. The buffers of the old ones are freed by `dispose`, as buffers cannot grow. */
+  /** Creates larger attributes. `dispose` frees the buffers of the old ones, because buffers cannot grow. */
   private reserve(capacity: number): void {
     const { geometry, sorts, look } = this;
     if (this.packed) this.uploadedBefore = this.uploadedBytes;
@@ -138,7 +140,7 @@ export class PointInstances {
       const y = positions[3 * k + 1];
       const z = positions[3 * k + 2];
       const size = sizes ? sizes[k] : defaultSize;
-      // A NaN position fails every comparison.
+      // A NaN position fails every comparison, so it does not affect the bounds.
       if (x < minX) minX = x;
       if (y < minY) minY = y;
       if (z < minZ) minZ = z;
@@ -224,14 +226,14 @@ export class PointInstances {
   }
 }
 
-/** Resolution of linear light: below the first 8-bit sRGB step there are still four of these. */
+/** Number of steps of linear light in the table. Four of these steps are below the first step of 8-bit sRGB. */
 const lightSteps = 1 << 14;
 const screenBytes = Uint8Array.from({ length: lightSteps + 1 }, (_, step) => {
   const light = step / lightSteps;
   return Math.round(255 * (light < 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055));
 });
 
-/** Linear light and opacity as four bytes, the light in sRGB. Values out of range are clamped. */
+/** Packs linear light and opacity into four bytes. The light is converted to sRGB. Values out of range are clamped. */
 function packColor(red: number, green: number, blue: number, opacity: number): number {
   const alpha = Math.round(255 * clampUnit(opacity));
   return (toByte(red) | (toByte(green) << 8) | (toByte(blue) << 16) | (alpha << 24)) >>> 0;

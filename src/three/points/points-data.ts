@@ -1,11 +1,10 @@
 import type { PointsOutput } from '../../systems/outputs/points.ts';
 
 /**
- * Particles to draw in their current state. A `PointsOutput` fits unchanged. Only positions are required. Arrays may be longer
- * than `count`.
+ * The current state of particles that are drawn. A `PointsOutput` has it. Only positions are required. Arrays may be longer than `count`.
  */
 export interface PointsData extends Pick<PointsOutput, 'count' | 'positions'> {
-  /** [count] identities, which select random properties of their look. Default: the index. */
+  /** [count] identities, which determine random properties of the look. Default: the index. */
   readonly ids?: Uint32Array;
   /** [count] diameters, m. Default: the object's `size`. */
   readonly sizes?: Float32Array;

@@ -1,6 +1,6 @@
 import { minPixels } from './points-shading.ts';
 
-/** `node-points.ts` does the same in TSL. */
+/** GLSL code for the colour of a vertex. `node-points.ts` does the same in TSL. */
 const vertexColor = /* glsl */ `
 attribute vec4 pointPosition; // middle, diameter
 attribute vec4 pointColor; // sRGB, opacity
@@ -14,7 +14,7 @@ void tintPoint() {
 }
 `;
 
-/** Flat particles that face the camera: a card just large enough for the ball. */
+/** GLSL code for flat particles that face the camera: a card just large enough for the ball. */
 export const cardVertex = /* glsl */ `${vertexColor}
 uniform float pointRows; // height in pixels. 0: no min size
 uniform float pointTime;
@@ -53,7 +53,7 @@ void placePoint() {
 }
 `;
 
-/** A particle that is too small to be drawn at its size becomes more transparent instead. */
+/** GLSL code for a particle that is too small to be drawn at its size: it becomes more transparent instead. */
 export const fade = 'pointTint.a *= (radius * radius) / max(drawn * drawn, 1e-30);';
 
 const dither = /* glsl */ `
@@ -74,7 +74,7 @@ varying vec3 pointOffset;
 vec3 pointNormal;
 `;
 
-/** Where the view ray meets the ball: side −1 in front, 1 at the back. */
+/** GLSL code that finds where the view ray hits the ball: side −1 in front, 1 at the back. */
 export const ballFragment = /* glsl */ `${cardFragment}${dither}
 vec3 pointHit;
 vec2 pointDepth;
@@ -99,7 +99,7 @@ void meetBall(float side) {
 }
 `;
 
-/** A puff: dense in its middle, without an edge, slightly irregular. It is lit as a part of something larger. */
+/** GLSL code for a puff of smoke: dense in its middle, without an edge, slightly irregular. It is lit as a part of something larger. */
 export const smokeFragment = /* glsl */ `${cardFragment}
 float puffThickness;
 void meetPuff() {
@@ -115,7 +115,10 @@ void meetPuff() {
 }
 `;
 
-/** Light enters smoke and is scattered in all directions: more than half of the light leaves on the lit side, some on the opposite side. */
+/**
+ * GLSL code for light in smoke. The light is scattered in all directions: more than half of it leaves on the lit side, some on the opposite
+ * side.
+ */
 export const smokeLight = /* glsl */ `
 void lightSmoke(const in IncidentLight light, const in vec3 at, const in vec3 normal, const in vec3 view, const in vec3 coat, const in PhysicalMaterial material, inout ReflectedLight reflectedLight) {
   float share = 0.3 + 0.7 * (0.5 + 0.5 * dot(normal, light.direction));
@@ -129,7 +132,7 @@ void lightSmoke(const in IncidentLight light, const in vec3 at, const in vec3 no
 #define RE_IndirectDiffuse(light, at, normal, view, coat, surface, sum) (sum).indirectDiffuse += ((light) + iblIrradiance) * BRDF_Lambert((surface).diffuseColor)
 `;
 
-/** A spark: white in its centre, with a halo of its colour. */
+/** GLSL code for a spark: white in its centre, with a halo of its colour. */
 export const emberFragment = /* glsl */ `${cardFragment}
 vec3 sparkLight() {
   vec3 from = pointOffset / pointBall.w;
@@ -143,7 +146,7 @@ vec3 sparkLight() {
 }
 `;
 
-/** Meshes of the user: scaled, rotated, moved to their positions. */
+/** GLSL code for meshes of the user: scaled, rotated, moved to their positions. */
 export const solidVertex = /* glsl */ `${vertexColor}
 attribute vec4 pointTurn;
 varying vec2 pointCorner;

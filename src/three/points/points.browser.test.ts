@@ -76,7 +76,7 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
       }
     });
 
-    // The pictures of the others are compared with these.
+    // The pictures of the other renderers are compared with these.
     if (kind === 'classic') {
       browserTest(`solid ones look like meshes, with their shadows${browserNote}`, async () => {
         for (const [look, isLevel] of cases) {

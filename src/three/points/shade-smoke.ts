@@ -1,14 +1,17 @@
-/** Cells along the longest side of what the smoke fills. */
+/** Number of cells along the longest side of the smoke's bounds. */
 const maxCells = 28;
 /** Minimum fraction of the light from above under any amount of smoke, since light also comes from the sides. */
 const minLight = 0.33;
-/** Rate of the decrease to it. Scattered light continues downward, so the decrease is slower than exponential: two-stream approximation. */
+/**
+ * Rate at which the light decreases towards `minLight`. Scattered light continues downward, so the decrease is slower than exponential:
+ * two-stream approximation.
+ */
 const strength = 0.7;
 
 /**
- * Computes the fraction of the light from above that reaches each puff: out [count], 1 at the top, less below more smoke.
- * Positions are x y z and diameter, colours red green blue and opacity (null: all are opaque), four numbers each. Smoke is
- * collected in a coarse grid and summed from its top down. About 0.1 ms for 1000 puffs.
+ * Computes the fraction of the light from above that reaches each puff: out [count], 1 at the top, less where there is smoke above.
+ * Positions: x y z and diameter. Colours: red green blue and opacity (null: all are opaque). Both have four numbers for each puff. Smoke is
+ * collected in a coarse grid and summed from top to bottom. About 0.1 ms for 1000 puffs.
  */
 export function shadeSmoke(
   out: Float32Array,
@@ -25,7 +28,7 @@ export function shadeSmoke(
     return;
   }
   const [columns, rows, layers] = [width, height, depth].map((side) => Math.ceil(side / cell) + 2);
-  // Row by row from the bottom. Each row has all columns of all layers.
+  // Cells are stored row by row from the bottom. A row contains all columns of all layers.
   const rowSize = columns * layers;
   const thickness = new Float32Array(rowSize * (rows + 1));
   const perCell = (strength * Math.PI) / (4 * cell * cell);
@@ -64,7 +67,7 @@ export function shadeSmoke(
     const v = y - j;
     const w = z - l;
     const at = rowSize * j + columns * l + i;
-    // A puff at the bottom of a cell counts nearly all of its own row, one at the top none of it.
+    // For a puff at the bottom of a cell, nearly all smoke of its own row counts; for a puff at the top, none.
     const behind = at + columns;
     const below =
       (thickness[at] * (1 - u) + thickness[at + 1] * u) * (1 - w) +

@@ -1,6 +1,6 @@
 import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
 
-/** Returns a change of a rectangle. `height` (units) and `pressed` are called for each column (i, j) in it. */
+/** Creates a change of a rectangle. `height` (units) and `pressed` are called for each column (i, j) in it. */
 export function changeOf(
   i0: number,
   j0: number,

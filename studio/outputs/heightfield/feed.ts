@@ -10,10 +10,10 @@ type Rectangle = HeightfieldChange['rectangle'];
 
 export const heightfieldFeed: OutputFeed<'heightfield'> = {
   kind: 'heightfield',
-  // The page creates untouched grounds itself, before a run starts.
+  // There are no facts to send, because the page creates untouched grounds itself before a run starts.
   facts: () => null,
   createReader() {
-    /** Every rectangle that was sent: after a jump back these are sent again, with the ground at that time. */
+    /** Every rectangle that was sent. After a jump backward, all of these are sent again, with the ground at that time. */
     const sent = new Map<string, Rectangle>();
     return (output, hasJumped) => {
       const fresh = new Map(output.takeChanges().map((rectangle) => [keyOf(rectangle), rectangle]));

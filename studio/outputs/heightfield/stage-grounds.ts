@@ -5,7 +5,7 @@ import { type OutputChange, ofKind } from '../output-feed.ts';
 import type { StageHost, StageKind } from '../stage-kind.ts';
 import type { GroundChange } from './feed.ts';
 
-/** The part of a heightfield that the stage needs to show it. A named `HeightfieldOutput` fits. */
+/** The part of a heightfield that the stage needs to show it. A `HeightfieldOutput` with a name has it. */
 export interface GroundDescription
   extends Pick<
     HeightfieldOutput,
@@ -17,13 +17,13 @@ export interface GroundDescription
 interface ShownGround {
   readonly name: string;
   readonly object: GroundObject;
-  /** The area in which it is drawn, metres. Null: everywhere except in the areas of others. */
+  /** The area in which the ground is drawn, metres. Null: everywhere except in the areas of others. */
   readonly area: GroundArea | null;
   material: string;
 }
 
 /**
- * The grounds of a scene. One extends to the horizon: the first without a boundary, or else the first. Each of the others is
+ * The grounds of a scene. One ground extends to the horizon: the first one without a boundary, or else the first one. Each of the others is
  * drawn where it has columns, and the far ground is omitted there.
  */
 export class StageGrounds implements StageKind {
@@ -35,7 +35,7 @@ export class StageGrounds implements StageKind {
     return this.grounds.length === 0;
   }
 
-  /** Untouched grounds are created before a run starts: see `show`. */
+  /** Does nothing, because untouched grounds are created before a run starts: see `show`. */
   set(): void {}
 
   /** The ground that extends to the horizon. Null if there is none. */
@@ -43,12 +43,12 @@ export class StageGrounds implements StageKind {
     return this.farGround?.object ?? null;
   }
 
-  /** The material of the far ground. `floor` if there is none. */
+  /** The material of the far ground. `floor` if there is no far ground. */
   get material(): string {
     return this.farGround?.material ?? 'floor';
   }
 
-  /** Shows untouched grounds instead of the previous ones. */
+  /** Shows untouched grounds, which replace the previous ones. */
   show(descriptions: readonly GroundDescription[]): void {
     this.dispose();
     const far = descriptions.find(({ extent }) => !extent) ?? descriptions[0];
@@ -98,7 +98,7 @@ export class StageGrounds implements StageKind {
     }
   }
 
-  /** Returns the ground at a point, metres: later grounds cover earlier ones. Null if there is none. */
+  /** Returns the ground at a point, metres. Where grounds overlap, the later one in the list is returned. Null if there is none. */
   at(x: number, z: number): GroundObject | null {
     return this.groundAt(x, z)?.object ?? null;
   }

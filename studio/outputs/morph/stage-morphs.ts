@@ -4,7 +4,7 @@ import { type OutputChange, type OutputFacts, ofKind } from '../output-feed.ts';
 import type { StageHost, StageKind } from '../stage-kind.ts';
 import type { MorphChange, MorphShapes } from './feed.ts';
 
-/** Moves the vertices of actors. Shapes, actors and weights may arrive in any order: they are connected when all of them are known. */
+/** Moves the vertices of actors. Shapes, actors and weights may arrive in any order. They are connected when all of them have arrived. */
 export class StageMorphs implements StageKind {
   private morphs: readonly MorphShapes[] = [];
   private bindings: FleshBinding[] = [];
@@ -56,7 +56,7 @@ export class StageMorphs implements StageKind {
     if (changes.length > 0) for (const binding of this.bindings) binding.update();
   }
 
-  /** While held, the actors are free of their morphs, because other code moves or colours them. */
+  /** While it is held, morphs do not affect the actors, because other code moves or colours them. */
   hold(isHeld: boolean): void {
     if (isHeld === this.isHeld) return;
     this.isHeld = isHeld;

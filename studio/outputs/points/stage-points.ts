@@ -5,7 +5,7 @@ import { type OutputChange, type OutputFacts, ofKind } from '../output-feed.ts';
 import type { StageHost, StageKind } from '../stage-kind.ts';
 import type { PointsChange, PointsFacts } from './feed.ts';
 
-/** Total luminous intensity of embers, candela for each square metre of the sum of their squared diameters. */
+/** Total luminous intensity of embers, candela per square metre; the area is the sum of their squared diameters. */
 const emberLight = 0.45;
 
 interface ShownPoints {
@@ -21,7 +21,7 @@ export class StagePoints implements StageKind {
 
   constructor(private readonly host: StageHost) {}
 
-  /** Shows the particles of a run, none of which exist yet, instead of the previous ones. */
+  /** Shows the particles of a run, which replace the previous ones. At first none of them exists. */
   set(facts: readonly OutputFacts[]): void {
     this.dispose();
     const { scene, renderer } = this.host;
@@ -39,12 +39,12 @@ export class StagePoints implements StageKind {
     return this.facts.length === 0;
   }
 
-  /** Whether some of them emit light. */
+  /** The light that is needed if some particles emit light. */
   get mood(): Mood {
     return this.facts.some(({ look }) => look === 'ember') ? 'night' : 'day';
   }
 
-  /** Smoke is only visible in front of something dark. */
+  /** The light that is needed if there is nothing else: smoke is visible only in front of something dark. */
   get moodAlone(): Mood {
     return this.facts.some(({ look }) => look === 'smoke') ? 'darkness' : 'day';
   }
@@ -73,7 +73,10 @@ export class StagePoints implements StageKind {
   }
 }
 
-/** All light of embers comes from their middle: for surrounding objects that are near enough. */
+/**
+ * Sets the light of embers for surrounding objects: all light comes from the middle of the embers. This is accurate enough for objects that
+ * are not too near.
+ */
 function gatherLight(light: PointLight, { count, positions, colors, sizes }: PointsChange): void {
   const middle = [0, 0, 0];
   const color = [0, 0, 0];

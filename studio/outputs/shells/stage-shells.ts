@@ -8,11 +8,11 @@ import type { ShellsChange, ShellsFacts } from './feed.ts';
 /** Code that draws fur. It is loaded separately, so that scenes without fur need not wait for it. */
 export interface FurKit {
   readonly FurObject: typeof FurObject;
-  /** Undefined: its default. */
+  /** The shading of fur. Undefined: the default. */
   readonly shading: FurShading | undefined;
 }
 
-/** Maximum number of shells without a graphics card: each costs as much as the rest of the picture. */
+/** Maximum number of shells without a graphics card, where each shell costs as much as the rest of the picture. */
 const slowLayers = 12;
 
 interface ShownShells {
@@ -32,8 +32,8 @@ export class StageShells implements StageKind {
   constructor(private readonly host: StageHost) {}
 
   /**
-   * Shows the fur of a run instead of the previous one, which stays until the run sends the first state. Resolves when it can be
-   * drawn. Rejects if the drawing code cannot be loaded.
+   * Shows the fur of a run. The previous fur stays until the run sends the first state. Resolves when the new fur can be drawn. Rejects if
+   * the drawing code cannot be loaded.
    */
   async set(all: readonly OutputFacts[]): Promise<void> {
     const facts = ofKind<ShellsFacts>(all, 'shells');
@@ -54,7 +54,7 @@ export class StageShells implements StageKind {
     return this.facts.length === 0;
   }
 
-  /** Whether some of it grows on actors. */
+  /** Whether some of the fur grows on actors. */
   get coversActors(): boolean {
     return this.facts.some(({ actor }) => actor !== null);
   }
@@ -79,7 +79,7 @@ export class StageShells implements StageKind {
     return max[0] > -Infinity ? { min, max } : null;
   }
 
-  /** The last received state of the fur with its constant data, so that a hand can find it. */
+  /** The last received state of each fur, and its constant data, so that a hand can find the fur. */
   get all(): { readonly facts: ShellsFacts; readonly motion: ShellsChange }[] {
     return this.facts.flatMap((facts) => {
       const motion = this.latest.get(facts.name);
@@ -92,7 +92,7 @@ export class StageShells implements StageKind {
     const last = new Map(ofKind<ShellsChange>(changes, 'shells').map((change) => [change.name, change]));
     for (const [name, change] of last) {
       const facts = this.facts.find((one) => one.name === name);
-      // States of a previous run have another shape.
+      // A state of a previous run has another shape and is ignored.
       if (!facts || change.roots.length !== 3 * facts.vertexCount) continue;
       this.latest.set(name, change);
       this.show(facts, change);
@@ -135,7 +135,7 @@ export class StageShells implements StageKind {
     );
     object.update(motion);
     this.host.scene.add(object);
-    // Disposed after the new one is created, so that shared GPU resources are kept.
+    // The old object is disposed after the new one is created, so that shared GPU resources are kept.
     before?.object.dispose();
     this.shown.set(facts.name, { facts, object });
   }

@@ -39,16 +39,22 @@ export type RendererKind = 'classic' | 'webgl' | 'webgpu';
 /** The functions that tests of flesh call in the browser. */
 export interface FleshPage {
   start(kind: RendererKind): Promise<void>;
-  /** Mean and maximum difference, 0..255, between pictures of three.js morph targets and of flesh, and of the ball in its rest shape. */
+  /**
+   * Compares pictures of three.js morph targets and of flesh. Returns the mean and the maximum difference, 0..255, and the mean difference
+   * between the picture of flesh and that of the ball in its rest shape.
+   */
   compare(): Promise<{ mean: number; max: number; moved: number }>;
   /**
-   * Returns the maximum difference between the result of the shader for each vertex and plain sums: positions, unit normals and tangents.
-   * The mesh's own morph target is relative or absolute.
+   * Returns the maximum difference, over all vertices, between the result of the shader and plain sums: of positions, unit normals and
+   * tangents. isRelative: whether the mesh's own morph target is relative or absolute.
    */
   probe(isRelative: boolean): Promise<{ position: number; normal: number; tangent: number; moved: number }>;
   /** Compares a crowd with the same number of single characters, and returns the bytes that a frame with only new amplitudes uploads. */
   crowd(): Promise<{ mean: number; max: number; moved: number; bytes: number; culled: number }>;
-  /** Mean difference, 0..255, between pictures before the context is lost and after it is restored, with new amplitudes in between. */
+  /**
+   * Returns mean differences, 0..255: between the pictures before the context is lost and after it is restored, and after a further change
+   * of the amplitudes.
+   */
   loseContext(): Promise<{ lost: number; moved: number }>;
   /** Returns the number of objects in the renderer before, with and after each of several bindings that are created and disposed. */
   comeAndGo(): Promise<{ geometries: number; textures: number; programs: number }[]>;
@@ -88,7 +94,7 @@ async function start(wanted: RendererKind): Promise<void> {
 
 const shading = () => (kind === 'classic' ? classicFlesh : nodeFlesh);
 
-/** Returns two materials on one mesh: the second one for its lower triangles. */
+/** Creates two materials for one mesh: the second is used for its lower triangles. */
 function twoMaterials(geometry: BufferGeometry): Material[] {
   const half = 3 * Math.floor(geometry.index!.count / 6);
   geometry.clearGroups();
@@ -139,7 +145,7 @@ function difference(a: ArrayLike<number>, b: ArrayLike<number>): { mean: number;
 }
 
 async function compare() {
-  // Shadows of both kinds.
+  // The test includes shadows of both kinds of lights.
   lamp.castShadow = true;
   const geometry = ballGeometry(24);
   const materials = twoMaterials(geometry);
@@ -164,7 +170,7 @@ async function compare() {
   return { ...difference(wanted, flesh), moved: difference(rest, flesh).mean };
 }
 
-/** Returns a ball with a hat that is attached to its upper bone, in one of three poses. */
+/** Creates a ball with a hat that is attached to its upper bone, in one of three poses. */
 function hattedBall(geometry: BufferGeometry, materials: Material[], pose: number): Group {
   const ball = softBall(geometry, materials);
   const hat = new Mesh(new BoxGeometry(0.7, 0.4, 0.7), materials[0]);
@@ -245,7 +251,10 @@ async function crowd() {
   return { ...difference(wanted, flesh), moved: difference(rest, flesh).mean, bytes, culled };
 }
 
-/** Returns every vertex three times, as a triangle that covers one pixel, so that a picture holds the shader's result for each vertex. */
+/**
+ * Returns a geometry in which every vertex occurs three times, as a triangle that covers one pixel. So a picture contains the result of the
+ * shader for each vertex.
+ */
 function spreadVertices(geometry: BufferGeometry, width: number) {
   const spread = new BufferGeometry();
   const { count } = geometry.getAttribute('position');
@@ -277,7 +286,8 @@ function spreadVertices(geometry: BufferGeometry, width: number) {
 }
 
 /**
- * Returns a shader change of the user: it writes the result of the vertex stage to the picture. `wanted` (0, 1, 2) can be changed later.
+ * Creates a material with a shader change as a user might write it: it writes the result of the vertex stage to the picture. `wanted` (0,
+ * 1, 2) selects the result and may be changed later.
  */
 function probeMaterial(wanted: { value: number }): Material {
   if (kind !== 'classic') {
@@ -333,7 +343,7 @@ async function readSpread(seen: Scene, width: number): Promise<ArrayLike<number>
   return values;
 }
 
-/** Tangents along the circles of latitude, slightly tilted. */
+/** Adds tangents along the circles of latitude, slightly tilted. */
 function addTangents(geometry: BufferGeometry): void {
   const { array, count } = geometry.getAttribute('position');
   const tangents = new Float32Array(4 * count);
@@ -345,7 +355,7 @@ function addTangents(geometry: BufferGeometry): void {
   geometry.setAttribute('tangent', new BufferAttribute(tangents, 4));
 }
 
-/** Targets as absolute positions and normals instead of differences. */
+/** Converts morph targets from differences to absolute positions and normals. */
 function makeAbsolute(geometry: BufferGeometry): void {
   geometry.morphTargetsRelative = false;
   for (const name of ['position', 'normal'] as const) {
@@ -382,7 +392,7 @@ async function probe(isRelative: boolean) {
   const [point, normal, tangent, other] = [new Vector3(), new Vector3(), new Vector3(), new Vector3()];
   const rest = new Vector3();
   for (let vertex = 0; vertex < count; vertex++) {
-    // Image rows go up in WebGL, down in WebGPU.
+    // The rows of a picture begin at the bottom in WebGL, and at the top in WebGPU.
     const row = Math.floor(vertex / width);
     const at = 4 * ((kind === 'webgpu' ? width - 1 - row : row) * width + (vertex % width));
     const differs = (what: Vector3, picture: number) =>
@@ -404,7 +414,7 @@ async function probe(isRelative: boolean) {
   return result;
 }
 
-/** three can skin points on the CPU, but not normals: a normal is the difference of two points. */
+/** three.js can skin points on the CPU, but not normals. So a normal is computed as the difference of two points. */
 function turnByBones(mesh: SkinnedMesh, vertex: number, normal: Vector3): Vector3 {
   const origin = mesh.applyBoneTransform(vertex, new Vector3());
   return mesh.applyBoneTransform(vertex, normal).sub(origin);
@@ -418,7 +428,7 @@ async function comeAndGo() {
   const counts: { geometries: number; textures: number; programs: number }[] = [];
   const count = async () => {
     await draw();
-    // The classic renderer counts programs. The other one also counts bytes.
+    // The classic renderer counts programs, while the other renderer also counts bytes.
     const { memory, programs } = renderer.info as WebGLRenderer['info'];
     counts.push({ ...memory, programs: programs?.length ?? (memory as { programs?: number }).programs ?? 0 });
   };

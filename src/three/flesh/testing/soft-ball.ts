@@ -13,7 +13,7 @@ import {
 import type { MorphSurface } from '../../../systems/outputs/morph.ts';
 import type { FleshSource } from '../flesh-source.ts';
 
-/** A displacement field and its derivative [9], row by row: ∂u_i / ∂p_j. */
+/** A displacement field u(p), and its derivative ∂u_i / ∂p_j [9], row by row. */
 interface Field {
   at(p: readonly number[]): number[];
   derivative(p: readonly number[]): number[];
@@ -39,7 +39,7 @@ export const fields: readonly Field[] = [
   },
 ];
 
-/** Fields as shapes on the vertices of a geometry that `isMoved` selects. Normals change by −(∂u/∂p)ᵀ n, to first order. */
+/** Returns fields as shapes on those vertices of a geometry that `isMoved` selects. Normals change by −(∂u/∂p)ᵀ n, to first order. */
 export function shapesOf(
   geometry: BufferGeometry,
   used: readonly Field[],
@@ -71,7 +71,9 @@ export function shapesOf(
   };
 }
 
-/** Returns two soft parts that share a band of vertices: the upper three fields above −0.2, the fourth below 0.2. */
+/**
+ * Creates two soft parts that share a band of vertices: one has the first three fields above −0.2, the other the fourth field below 0.2.
+ */
 export function softParts(geometry: BufferGeometry, surface = 0): FleshSource[] {
   const upper = shapesOf(geometry, fields.slice(0, 3), ([, y]) => y > -0.2, surface);
   const lower = shapesOf(geometry, fields.slice(3), ([, y]) => y < 0.2, surface);
@@ -83,7 +85,7 @@ export function softParts(geometry: BufferGeometry, surface = 0): FleshSource[] 
 
 export const amplitudes: readonly (readonly number[])[] = [[0.5, -0.7, 0.4], [0.6]];
 
-/** Returns a sphere bound to two bones, with its own morph target. */
+/** Creates a sphere that is bound to two bones and has its own morph target. */
 export function ballGeometry(segments: number): BufferGeometry {
   const geometry: BufferGeometry = new SphereGeometry(1, segments, segments / 2);
   const position = geometry.getAttribute('position');
@@ -108,7 +110,7 @@ export function ballGeometry(segments: number): BufferGeometry {
   return geometry;
 }
 
-/** Returns the ball on its bones, bent, with its own morph target at weight 0.5. */
+/** Creates the ball on its bones, bent, with its own morph target at weight 0.5. */
 export function softBall(geometry: BufferGeometry, material: Material | Material[]): Group {
   const mesh = new SkinnedMesh(geometry, material);
   const [lower, upper] = [new Bone(), new Bone()];
@@ -129,7 +131,7 @@ export function softBall(geometry: BufferGeometry, material: Material | Material
   return root;
 }
 
-/** Returns the reference sums for a shader: [3 · vertexCount] positions and normals before skinning. Normals are not normalised. */
+/** Returns the reference result for a shader: positions and normals before skinning, each [3 · vertexCount]. Normals are not normalised. */
 export function displacePlainly(
   geometry: BufferGeometry,
   sources: readonly FleshSource[],

@@ -27,7 +27,7 @@ import { coverMesh, type StillShells } from './still-shells.ts';
 export type RendererKind = 'classic' | 'webgl' | 'webgpu';
 
 export interface FurPicture extends Omit<StillShells, 'positions' | 'indices' | 'texcoords'> {
-  /** `seamless` is the ball without the repeated vertices of its seam. */
+  /** The shape of the skin. `seamless` is the ball without the repeated vertices of its seam. */
   readonly body: 'ball' | 'seamless' | 'patch';
   /** Bends the body and its strands by a rotation about z that grows along x, rad/m. */
   readonly twist?: number;
@@ -45,15 +45,15 @@ export interface FurPicture extends Omit<StillShells, 'positions' | 'indices' | 
 
 export interface FurPage {
   start(kind: RendererKind): Promise<void>;
-  /** RGBA, rows from the bottom. */
+  /** Returns pixels as RGBA, with rows from the bottom, and the time. */
   draw(picture: FurPicture): Promise<{ pixels: Uint8Array; milliseconds: number; calls: number }>;
-  /** The same before and after the graphics context is lost and restored. */
+  /** Returns the same picture before the graphics context is lost and after it is restored. */
   loseContext(picture: FurPicture): Promise<readonly Uint8Array[]>;
   /** Returns the number of objects in the renderer before, with and after each of several furs that are created and disposed. */
   comeAndGo(
     pictures: readonly FurPicture[],
   ): Promise<{ geometries: number; textures: number; programs: number }[]>;
-  /** bendStrand of the classic shader for each [u, length, k, s, n]: positions one after the other. */
+  /** Returns the result of bendStrand in the classic shader for each [u, length, k, s, n]: positions one after the other. */
   bend(form: BendForm, strands: readonly (readonly number[])[]): number[];
 }
 
@@ -84,7 +84,7 @@ function bodyOf(body: FurPicture['body']): { positions: Float32Array; indices: U
   return meshOf(new PlaneGeometry(1.2, 1.2, 12, 12).rotateX(-Math.PI / 2));
 }
 
-/** Both copies of a vertex at its seam have bit-identical positions. */
+/** Creates a ball. The two copies of a vertex at the ball's seam have bit-identical positions. */
 function createBall(): BufferGeometry {
   const ball = new SphereGeometry(0.06, 32, 20);
   const place = ball.getAttribute('position');
@@ -92,7 +92,7 @@ function createBall(): BufferGeometry {
   return ball;
 }
 
-/** As for a bending skin: rotates positions, normals and offsets about z, by an angle that grows along x. */
+/** Rotates positions, normals and offsets about z, by an angle that grows along x, as on a skin that bends. */
 function twist(shells: ShellsData, turn: number): void {
   const position = new Vector3();
   const axis = new Vector3(0, 0, 1);
@@ -239,7 +239,7 @@ void main() { place = bendStrand(u, size, k, s, n); }`,
   for (const name of inputs) {
     const width = name === 's' || name === 'n' ? 3 : 1;
     const place = gl.getAttribLocation(program, name);
-    // The compiler removes what the form does not use.
+    // The compiler removes attributes that the form does not use.
     if (place >= 0) {
       gl.enableVertexAttribArray(place);
       gl.vertexAttribPointer(place, width, gl.FLOAT, false, 36, offset);
@@ -280,7 +280,7 @@ async function read(scene: Scene, camera: PerspectiveCamera, width: number, heig
   renderer.setRenderTarget(null);
   target.dispose();
   if (kind === 'webgl') return pixels;
-  // WebGPU counts rows from the top.
+  // In WebGPU, rows are counted from the top.
   const rows = Array.from({ length: height }, (_, row) => [
     ...pixels.subarray(4 * width * row, 4 * width * (row + 1)),
   ]);

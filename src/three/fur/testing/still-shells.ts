@@ -17,9 +17,9 @@ export interface StillShells {
   readonly length?: number;
   readonly look?: Partial<ShellsData['look']>;
   readonly texcoords?: Float32Array;
-  /** One colour and one density for all texels of a tile instead of its blades: opacity, tone, along, light, 0..255. */
+  /** If given, all texels of a tile have these values instead of blades: opacity, tone, along, light, 0..255. */
   readonly plain?: readonly [number, number, number, number];
-  /** With maps, vertex colours, and omitted strands. */
+  /** Whether there are maps, vertex colours, and omitted strands. */
   readonly isPainted?: boolean;
 }
 
@@ -38,7 +38,7 @@ function sliceOnce(
   return textures;
 }
 
-/** Shells over a mesh, without a simulation: strands stand up or hang down. */
+/** Creates shells over a mesh, without a simulation. Strands are upright or hang down. */
 export function coverMesh(still: StillShells): ShellsData {
   const { positions, indices, coat, droop = 0 } = still;
   const preset: FurPreset = furPresets[coat];
@@ -94,7 +94,7 @@ function fillTexels(textures: ShellTextures, plain: NonNullable<StillShells['pla
   return { ...textures, texels: textures.texels.map((_, k) => plain[k % 4]) };
 }
 
-/** Vertex colours and two pictures of 4 × 4 pixels, projected from the front. */
+/** Creates vertex colours and two pictures of 4 × 4 pixels, which are projected from the front. */
 function paint(positions: Float32Array): Pick<ShellsData, 'colors' | 'texcoords' | 'maps'> {
   const draw = (shade: (x: number, y: number) => [number, number, number]) => ({
     width: 4,

@@ -14,14 +14,14 @@ export interface VatView {
   readonly file: string;
   /** Seconds since the first frame. */
   readonly seconds: number;
-  /** Of the camera, m. */
+  /** Position of the camera, m. */
   readonly from: readonly [number, number, number];
   readonly to: readonly [number, number, number];
   readonly size: number;
 }
 
 export interface VatPage {
-  /** RGBA of: the texture played back; the given motion, live; the example of the README; the empty scene. */
+  /** Draws four pictures, RGBA: the texture played back; the given motion, live; the example of the README; and the empty scene. */
   draw(
     view: VatView,
     live: Pick<ShellsMotion, 'roots' | 'normals' | 'offsets'>,

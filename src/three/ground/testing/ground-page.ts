@@ -22,13 +22,15 @@ export type Covered = 'dry' | 'wet' | 'stony';
 
 /** The functions that tests of grounds call in the browser. */
 export interface GroundPage {
-  /** Mean red, green and blue, 0..255, of a pressed ground from above: of its left half, which has cover, and of its right half. */
+  /**
+   * Draws a pressed ground from above. Returns mean red, green and blue, 0..255, of the left half, which has cover, and of the right half.
+   */
   draw(kind: RendererKind, covered: Covered): Promise<[left: number[], right: number[]]>;
 }
 
 const size = 64;
 
-/** Covered where x < 0. */
+/** Returns a cover where x < 0. */
 function coverOf(covered: Covered): CoverSource {
   const fill =
     (value: number) => (out: Uint8Array, rectangle: { i0: number; columns: number; rows: number }) => {
@@ -53,7 +55,7 @@ async function draw(kind: RendererKind, covered: Covered): Promise<[number[], nu
     ...coverOf(covered),
     shading: deferred?.createShading ?? (isClassic ? createClassicShading : createNodeShading),
   });
-  // One tile of each half is touched. The ground around them is not.
+  // In each half, one tile is touched. The ground around these tiles is not.
   ground.update([changeOf(-32, 0, 64, 32, () => -2000)]);
   scene.add(new HemisphereLight('white', 'gray', 0.6), sun, ground);
   const camera = new PerspectiveCamera(40, 1, 0.1, 50);
@@ -87,7 +89,7 @@ async function read(
   return (await renderer.readRenderTargetPixelsAsync(target, 0, 0, size, size)) as Uint8Array;
 }
 
-/** At a distance from the line between the halves. */
+/** Returns the mean colour of a half, away from the line between the halves. */
 function meanOf(pixels: Uint8Array, half: number): number[] {
   const sums = [0, 0, 0];
   let count = 0;

@@ -40,9 +40,9 @@ export type Drawn = PointsLook | 'torus';
 /** The functions that tests of particles call in the browser. */
 export interface PointsPage {
   start(kind: RendererKind): Promise<void>;
-  /** Draws a picture of some particles, RGBA, rows in any order, the same for all renderers: 4 · size². */
+  /** Draws a picture of some particles: RGBA [4 · size²]. The order of rows may be any, but is the same for all renderers. */
   draw(look: Drawn, isLevel: boolean): Promise<Uint8Array>;
-  /** Draws the same picture made of three.js meshes: `sphere`, `cube`, `disc`, `torus`. */
+  /** Draws the same picture with meshes of three.js: `sphere`, `cube`, `disc`, `torus`. */
   drawMeshes(look: Drawn, isLevel: boolean): Promise<Uint8Array>;
   /** Returns the number of objects in the renderer before, with and after each of several objects that are created and disposed. */
   comeAndGo(): Promise<{ geometries: number; textures: number; programs: number }[]>;
@@ -88,7 +88,7 @@ async function start(wanted: RendererKind): Promise<void> {
   scene.add(new HemisphereLight('white', 'gray', 0.6), sun, lamp, floor);
 }
 
-/** Creates a loose ball of particles, in random order. `order` permutes their indices in the list. */
+/** Creates a loose ball of particles in random order. `order` permutes the list. */
 function createPoints(order = Array.from({ length: count }, (_, k) => k)) {
   const ids = Uint32Array.from(order);
   const positions = new Float32Array(3 * count);
@@ -222,7 +222,7 @@ async function read(isLevel: boolean): Promise<Uint8Array> {
   renderer.setRenderTarget(null);
   target.dispose();
   if (kind === 'webgl') return pixels;
-  // WebGPU counts rows from the top.
+  // In WebGPU, rows are counted from the top.
   const turned = new Uint8Array(4 * size * size);
   const stride = 4 * size;
   for (let row = 0; row < size; row++)
