@@ -9,7 +9,7 @@ import { toFraction } from '../src/simulation/fraction.ts';
 import { Simulation } from '../src/simulation/simulation.ts';
 import type { LiveHeightfield } from '../src/systems/outputs/heightfield.ts';
 import type { ShellsOutput } from '../src/systems/outputs/shells.ts';
-import { casesOf } from '../src/testing/long.ts';
+import { casesOf, isLong } from '../src/testing/long.ts';
 import { dogFile, dogMapFile, makeDog, makeDogMap } from '../tools/assets/dog/make-dog.ts';
 import {
   elephantFile,
@@ -253,11 +253,10 @@ test('the committed bodies and maps are what their scripts make', async () => {
     expect(bytesOf(dogMapFile(name))).toEqual(makeDogMap(name));
     expect(bytesOf(elephantMapFile(name))).toEqual(makeElephantMap(name));
   }
-  for (const [file, bytes] of [
-    [elephantFile, await makeElephant()],
-    [dogFile, await makeDog()],
-  ] as const) {
-    expect(Buffer.from(bytesOf(file)).equals(Buffer.from(bytes))).toBe(true);
+  for (const [file, make] of [[elephantFile, makeElephant] as const, [dogFile, makeDog] as const]) {
+    const bytes = bytesOf(file);
+    // Both are made by the same functions. The short form makes the one that takes half as long.
+    if (isLong || file === elephantFile) expect(Buffer.from(await make()).equals(Buffer.from(bytes))).toBe(true);
     const { issues } = await validateBytes(bytes);
     // The texture coordinates are for maps in separate files.
     expect(issues.messages.map((message: { code: string }) => message.code)).toEqual(['UNUSED_OBJECT']);

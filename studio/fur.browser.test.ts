@@ -5,6 +5,7 @@ import { zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser } from '../src/testing/browser.ts';
+import { isLong } from '../src/testing/long.ts';
 import { watchErrors } from '../src/testing/watch-errors.ts';
 import { bakeDownload } from './testing/bake-download.ts';
 import {
@@ -35,7 +36,9 @@ beforeAll(async () => {
   // WebGPU's picture is read instead of shown, because browsers without a window cannot show it.
   await page.goto(`${bench.server.address}?unseen#scene=square-to-triangle&time.end=0.2`);
   await waitForDocument(page);
-  await dropFile(page, 'lawn.json', new TextEncoder().encode(JSON.stringify(smallLawn(1))));
+  // The long form downloads all default outputs.
+  const lawn = isLong ? smallLawn(1) : { ...smallLawn(1), outputs: ['furMorphs'] };
+  await dropFile(page, 'lawn.json', new TextEncoder().encode(JSON.stringify(lawn)));
   await until('the lawn is open', async () => (await readFur()).names.includes('lawn'));
 }, 180_000);
 

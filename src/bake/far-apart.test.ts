@@ -54,8 +54,8 @@ test('an output that is too large for one map is omitted with a warning, sent ea
 });
 
 test.each([2, 3])('frame %i alone is the same as among others', async (frame) => {
-  const all = await bake(farPlates(far, outputs));
-  const plan = { ...farPlates(far, outputs), firstFrame: frame, lastFrame: frame };
+  const all = await bake(farPlates(far, ['heightPng']));
+  const plan = { ...farPlates(far, ['heightPng']), firstFrame: frame, lastFrame: frame };
   const alone = await bake(plan);
   expect(alone.report.warnings).toEqual([]);
   const deepest = (files: Map<string, Uint8Array>) => {

@@ -97,7 +97,7 @@ describe('bake', () => {
         '--duration',
         '0.1',
         '--outputs',
-        'contactSheet',
+        'groundMesh',
         '--cell',
         '4cm',
         ...flags,

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { BakeReport } from '../bake/bake-report.ts';
 import { type BakeFileOptions, bakeFile } from '../node/bake-file.ts';
 import { Workshop } from '../node/testing/workshop.ts';
+import { casesOf } from '../testing/long.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { inspectPath } from './inspect-path.ts';
 
@@ -81,6 +82,24 @@ const fates: Readonly<Record<string, Fate>> = {
   'terrain-unrealheightmap/heightmap_32bit.exr': 'terrain',
 };
 
+/** Each format, and files with something unusual in them. Files that other tests bake are left out. */
+const short = new Set([
+  'bvh-animateddrawings/jumping_jacks.bvh',
+  'bvh-pybvh-fixtures/rotation_first_root.bvh',
+  'glb-cesium-man/CesiumMan-embedded.gltf',
+  'glb-mesh2motion/m2m-human-sample-rig.glb',
+  'glb-sparse-morph/singleBlendshapeCube_sparse.glb',
+  'gltf-morph-small/AnimatedMorphCube/AnimatedMorphCube.gltf',
+  'gltf-simple-skin/simple_skin.gltf',
+  'mesh-ply-edge/cube_binary_header_with_RN_newline.ply',
+  'mesh-ply-edge/cube_uv.ply',
+  'mesh-spot/spot_quadrangulated.obj',
+  'mesh-wheel/husky_wheel.stl',
+  'terrain-dem-gz/dem_squared.tif',
+  'terrain-unrealheightmap/heightmap_16bit.png',
+  'terrain-unrealheightmap/heightmap_32bit.exr',
+]);
+
 const assets = sharedPath('assets');
 const skipped = assets ? '' : ' (skipped: no folder shared/assets)';
 const workshop = new Workshop();
@@ -89,6 +108,8 @@ afterAll(() => workshop.close());
 /** Documents. */
 const isForPeople = (name: string) => /\.(md|txt)$/i.test(name);
 const namesOf = (...wanted: Fate[]) => Object.keys(fates).filter((name) => wanted.includes(fates[name]));
+/** Files to bake: all in the long form, else those that represent the kinds of files. All are inspected in both. */
+const bakedOf = (...wanted: Fate[]) => casesOf(namesOf(...wanted), (name) => short.has(name));
 const location = (name: string) => join(assets!, name);
 
 /** Returns a short bake on coarse cells, in pictures of heights alone. */
@@ -132,7 +153,7 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
     await expect(inspectPath(location(name))).rejects.toThrow(/expected a character .*, got something else/);
   });
 
-  test.each(namesOf('moves'))('%s is baked on sand', async (name) => {
+  test.each(bakedOf('moves'))('%s is baked on sand', async (name) => {
     const report = await bake(location(name), {
       overrides: {
         time: { end: 0.2, fps: 10 },
@@ -155,7 +176,7 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
     },
   );
 
-  test.each(namesOf('prop'))('%s is pressed into sand by keys', async (name) => {
+  test.each(bakedOf('prop'))('%s is pressed into sand by keys', async (name) => {
     const report = await press(name);
     expect(Number(groundOf(report).columnsChanged)).toBeGreaterThan(10);
   });
@@ -172,7 +193,7 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
     expect(Number(groundOf(report).columnsChanged)).toBeGreaterThan(10);
   });
 
-  test.each(namesOf('terrain'))('%s is the initial surface of a ground', async (name) => {
+  test.each(bakedOf('terrain'))('%s is the initial surface of a ground', async (name) => {
     const isPicture = extname(name) !== '.tif';
     const report = await bakeScene({
       actors: [],

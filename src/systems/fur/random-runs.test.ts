@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hashUnit } from '../../math/random.ts';
+import { casesOf } from '../../testing/long.ts';
 import { FurRun } from './testing/fur-run.ts';
 import { measureShells } from './testing/measure-shells.ts';
 import { createTailActor } from './testing/tail-actor.ts';
@@ -66,7 +67,7 @@ function makeRun(seed: number): Promise<FurRun> {
 }
 
 describe('random parameters', () => {
-  test.each(Array.from({ length: 30 }, (_, seed) => seed))(
+  test.each(casesOf([...Array(30).keys()], (seed) => seed % 3 === 1))(
     'seed %i: finite, above the skin, not torn',
     async (seed) => {
       const run = await makeRun(seed);

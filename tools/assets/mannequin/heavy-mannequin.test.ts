@@ -9,6 +9,7 @@ import { requireClip } from '../../../src/motion/require-clip.ts';
 import type { Rig } from '../../../src/motion/rig.ts';
 import { sampleClip } from '../../../src/motion/sample-clip.ts';
 import { planTravel } from '../../../src/motion/travel/plan-travel.ts';
+import { isLong } from '../../../src/testing/long.ts';
 import { openEdgeCount, volumeOf } from '../shapes/testing/mesh-checks.ts';
 import { heavyRunGait } from './clips.ts';
 import { jumpFlight, jumpPeriod, jumpPose } from './jump.ts';
@@ -28,7 +29,8 @@ beforeAll(async () => {
 
 test('the committed files are what the script makes', async () => {
   const hash = (data: Uint8Array) => new Hasher().bytes(data).digest();
-  expect(hash(await makeHeavyMannequin())).toBe(hash(bytes));
+  // Both are made by the same functions. The short form makes only the coarse one.
+  if (isLong) expect(hash(await makeHeavyMannequin())).toBe(hash(bytes));
   const coarse = new Uint8Array(readFileSync(crowdMannequinFile));
   expect(hash(await makeCrowdMannequin())).toBe(hash(coarse));
   expect((await validateBytes(coarse)).issues.messages).toEqual([]);

@@ -3,6 +3,7 @@ import { workInTurns } from '../../../long-work.ts';
 import { hashUnit } from '../../../math/random.ts';
 import { measureElements } from '../../../motion/element-quality.ts';
 import type { ClosedSurface, TetMesh } from '../../../motion/tet-mesh.ts';
+import { casesOf } from '../../../testing/long.ts';
 import { solveModes } from '../solve/solve-modes.ts';
 import { createBox, createCapsule, createCylinder, createSphere } from '../testing/closed-surfaces.ts';
 import { type BoneCore, capsuleCore, capsulesCore, surfaceCore } from './bone-core.ts';
@@ -91,16 +92,18 @@ function rotateRandomly(
   return { surface: { positions, triangles: surface.triangles }, rotatePoint };
 }
 
+const seeds = casesOf([1, 2, 3, 4], (seed) => seed === 1 || seed === 3);
+
 test.each([
   ['sphere', createSphere(0.2, 40), 0.005],
   ['box', createBox([-0.1, -0.2, -0.15], [0.1, 0.2, 0.15]), 0.02],
   ['cylinder', createCylinder(0.1, 0.5, 40), 0.02],
   ['capsule', createCapsule(0.1, 0.6, 40), 0.005],
 ])(
-  'a %s in random orientations (seeds 1 to 4): valid mesh, correct count and volume, good element quality',
+  `a %s in random orientations (seeds ${seeds.join(', ')}): valid mesh, correct count and volume, good element quality`,
   (_, solid, tolerance) => {
     const { volume } = measureSurface(solid);
-    for (const seed of [1, 2, 3, 4]) {
+    for (const seed of seeds) {
       const { surface } = rotateRandomly(solid, seed);
       const elementCount = 1000 + 700 * seed;
       const { mesh, quality, fixed } = meshRegion(surface, { elementCount, isFree: true });
