@@ -31,7 +31,7 @@ describe.each([
   test('the flesh moves visibly, and within its limits', async () => {
     const coarse = {
       ...scene,
-      systems: scene.systems.map((system) => ({ ...system, params: { ...system.params, elements: 700 } })),
+      systems: scene.systems.map((system) => ({ ...system, params: { ...system.params, elements: 300 } })),
     };
     const plan = await openScene(coarse, createDiskFiles(folder), { name, sceneFile: file });
     for (const actor of plan.actors) expect(actor.character!.actor.warnings).toEqual([]);

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,10 +13,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { casesOf } from '../src/testing/long.ts';
+import { casesOf, isLong } from '../src/testing/long.ts';
 import { plainEnvironment } from './setup/testing/scratch-clone.ts';
 
-// Tests the package as users get it: packed from this checkout, installed into an empty folder, and used there.
+// Tests the package as users get it: packed from this checkout, installed into an empty folder, and used there. The short form copies
+// the files that npm would pack, and starts the command without npx.
 const patience = 600_000;
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const runProgram = new URL('./setup/run-program.mjs', import.meta.url).href;
@@ -44,25 +46,16 @@ function runNpm(folder: string, ...args: string[]): string {
 
 describe.skipIf(!npm)(`the package${npm ? '' : ' (skipped: npm’s own script was not found)'}`, () => {
   beforeAll(() => {
-    const report = JSON.parse(runNpm(repository, 'pack', '--json', '--pack-destination', consumer));
+    const flags = isLong ? ['--pack-destination', consumer] : ['--dry-run'];
+    const report = JSON.parse(runNpm(repository, 'pack', '--json', ...flags));
     packed = Array.isArray(report) ? report[0] : Object.values(report)[0];
-    // The packages that it needs are copied from this checkout, so that nothing is downloaded.
+    // The packages that it needs are those of this checkout, so that nothing is downloaded.
     const lock = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'));
-    const needed = Object.entries<{ dev?: boolean }>(lock.packages).filter(([path, { dev }]) => path && !dev);
-    const dependencies = Object.fromEntries(
-      needed.map(([path]) => [path.replace(/^.*node_modules\//, ''), `file:${join(repository, path)}`]),
-    );
-    const own = { aftermotion: `file:./${packed.filename}`, ...dependencies };
-    write('package.json', JSON.stringify({ private: true, type: 'module', dependencies: own }));
-    runNpm(
-      consumer,
-      'install',
-      '--install-links',
-      '--ignore-scripts',
-      '--offline',
-      '--no-audit',
-      '--no-fund',
-    );
+    const needed = Object.entries<{ dev?: boolean }>(lock.packages)
+      .filter(([path, { dev }]) => path && !dev)
+      .map(([path]) => path.replace(/^.*node_modules\//, ''));
+    if (isLong) install(needed);
+    else copyPacked(needed);
     manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   }, patience);
   afterAll(() => rmSync(consumer, { recursive: true, force: true }));
@@ -144,19 +137,36 @@ describe.skipIf(!npm)(`the package${npm ? '' : ' (skipped: npm’s own script wa
   );
 
   test(
-    'its command runs through npx and bakes a scene that it brings',
+    'its command runs and bakes a scene that it brings',
     () => {
-      expect(runNpm(consumer, 'exec', '--offline', 'aftermotion', '--', '--version')).toMatch(
-        /^\d+\.\d+\.\d+\n$/,
-      );
+      const command = (...args: string[]) =>
+        isLong
+          ? runNpm(consumer, 'exec', '--offline', 'aftermotion', '--', ...args)
+          : run(join(installed, manifest.bin.aftermotion), ...args).out;
+      expect(command('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
       const scene = 'node_modules/aftermotion/scenes/beach-run/scene.json';
-      const options = ['--cell', '5cm', '--frames', ':2', '--only', 'groundMesh', '--out', 'out'];
-      runNpm(consumer, 'exec', '--offline', 'aftermotion', '--', 'bake', scene, ...options);
+      command('bake', scene, '--cell', '5cm', '--frames', ':2', '--only', 'groundMesh', '--out', 'out');
       expect(existsSync(join(consumer, 'out', 'beach.glb'))).toBe(true);
     },
     patience,
   );
 });
+
+function install(needed: readonly string[]): void {
+  const dependencies = Object.fromEntries(
+    needed.map((name) => [name, `file:${join(repository, 'node_modules', name)}`]),
+  );
+  const own = { aftermotion: `file:./${packed.filename}`, ...dependencies };
+  write('package.json', JSON.stringify({ private: true, type: 'module', dependencies: own }));
+  const quiet = ['--offline', '--no-audit', '--no-fund'];
+  runNpm(consumer, 'install', '--install-links', '--ignore-scripts', ...quiet);
+}
+
+function copyPacked(needed: readonly string[]): void {
+  write('package.json', JSON.stringify({ private: true, type: 'module' }));
+  for (const { path } of packed.files) cpSync(join(repository, path), join(installed, path));
+  for (const name of needed) link(name);
+}
 
 const app = `
 import { InputError, openScene } from 'aftermotion';
