@@ -4,13 +4,13 @@ export interface InterruptSwitch {
   /** Aborts at the first Ctrl-C, SIGTERM or SIGHUP. At the second, the process ends at once. */
   readonly signal: AbortSignal;
   /**
-   * From now on, the signal aborts. Until then the operating system ends the process at once, also during long work that handles
-   * no events. This is correct as long as there are no results to keep.
+   * After this call, the first interrupt aborts the signal. Before, an interrupt ends the process at once, even during long work that
+   * handles no events. This is correct as long as there are no results to keep.
    */
   arm(): void;
 }
 
-/** Lets the user end a command so that its results so far are kept. */
+/** Lets the user end a command in such a way that its results so far are kept. */
 export function abortOnInterrupt(): InterruptSwitch {
   const controller = new AbortController();
   const stop = () => {

@@ -5,7 +5,7 @@ export function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** Asks a question on the terminal. Every answer except yes is no. Rejects if the signal aborts. */
+/** Asks a question on the terminal. Every answer except yes counts as no. Rejects if the signal aborts. */
 export async function ask(question: string, signal: AbortSignal): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   terminal.on('SIGINT', () => process.emit('SIGINT'));

@@ -23,7 +23,7 @@ More flags and all parameters, with units, ranges and defaults:
 ${listTopics()}
   docs/scene-file.md          all parameters on one page, with more examples`;
 
-/** `aftermotion bake`. */
+/** Creates the command `aftermotion bake`. */
 export function createBakeCommand(begun: number, finish: (status: number) => void): Command {
   const command = new Command('bake')
     .argument(
@@ -83,7 +83,7 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
       ...((options.yes === true || canAsk()) && {
         confirmSize: async (message: string) => {
           display.stop();
-          // From here on, an interrupt aborts the signal, which ends the question.
+          // After this call, an interrupt aborts the signal, which ends the question.
           arm();
           return options.yes === true || ask(`${capitalise(message)}. Continue?`, signal);
         },

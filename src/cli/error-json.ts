@@ -4,12 +4,12 @@ export interface ErrorJson {
   readonly kind: 'input' | 'disk' | 'interrupted' | 'defect';
   /** A path in the scene, a flag, or a file. Null if the fault has no location. */
   readonly path: string | null;
-  /** The expected value and the actual one, if the message contains them; else null. */
+  /** The expected and the actual value, if the message contains them; else null. */
   readonly expected: string | null;
   readonly got: string | null;
-  /** Description of the fault. Several faults are on one line each, with their paths. */
+  /** Description of the fault. If there are several faults, each is on one line, with its path. */
   readonly message: string;
-  /** Whether `--resume` can continue from kept frames. */
+  /** Whether `--resume` can continue from frames that were kept. */
   readonly isResumable: boolean;
   /** All faults. The fields above are those of the first. */
   readonly faults: readonly FaultJson[];

@@ -63,7 +63,7 @@ test.each(systemEntries.map((entry) => [entry.name, entry] as const))(
         for (const field of Object.keys(fields)) expect(list).toContain(`"${field}": `);
       }
     }
-    // Angles are shown in degrees.
+    // Angles must be given in degrees.
     expect(out).not.toMatch(/\d rad\b/);
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   },

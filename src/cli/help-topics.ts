@@ -15,10 +15,10 @@ import { flagUsage } from './table-options.ts';
 interface HelpTopic {
   readonly name: string;
   readonly description: string;
-  /** The part of the overrides that its flags set: see `SceneFlag`. */
+  /** The part of the overrides that the flags of this topic set: see `SceneFlag`. */
   readonly part: string;
   readonly table: FieldTable;
-  /** Sentence that names the location of its keys in a scene file. */
+  /** A sentence that names the location in a scene file of the topic's keys. */
   readonly location: string;
 }
 
@@ -67,7 +67,7 @@ export function listTopics(): string {
     .join('\n');
 }
 
-/** `aftermotion help [topic] [list]`. */
+/** Creates the command `aftermotion help [topic] [list]`. */
 export function createHelpCommand(program: Command, finish: (status: number) => void): Command {
   return new Command('help')
     .argument('[topic]', 'a command, a kind of system, or another topic')
@@ -124,7 +124,7 @@ function unknownNameMessage(name: string, names: readonly string[]): string {
 
 function describeTable({ name, description, part, table, location }: HelpTopic): string {
   const flags = new Map(sceneFlags.filter((one) => one.part === part).map((one) => [one.key, one]));
-  // Flags that set more than a single key of this table.
+  // Flags of this topic that do more than setting one key of the table.
   const others = sceneFlags.filter(
     ({ part: of, key }) => of === null && (key === 'wind' ? takesWind(name) : part === 'time'),
   );
@@ -177,14 +177,14 @@ function factsOf(spec: FieldSpec): string {
   return `${expectedValue(spec)}; default: ${shown}`;
 }
 
-/** Returns a parameter of a page: its heads, on one line if they fit, and its description below. */
+/** Returns the text of one parameter on a page: its heads, on one line if they fit, and below them its description. */
 function item(heads: readonly string[], description: string): string[] {
   const line = `  ${heads.join('   ')}`;
   const lines = line.length <= width() ? [line] : heads.flatMap((head) => wrap(head, '  ', '      '));
   return [...lines, ...wrap(description, '      ')];
 }
 
-/** Width of a page in characters. */
+/** Returns the width of a page in characters. */
 function width(): number {
   return Math.max(60, Math.min(process.stdout.columns ?? 80, 100));
 }

@@ -6,7 +6,7 @@ const examples = `
 Examples:
   aftermotion init my-scene              next: aftermotion bake my-scene/scene.json`;
 
-/** `aftermotion init`. */
+/** Creates the command `aftermotion init`. */
 export function createInitCommand(finish: (status: number) => void): Command {
   return new Command('init')
     .argument('<name>', 'folder to create')

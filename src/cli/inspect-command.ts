@@ -23,7 +23,7 @@ interface InspectFlags {
   readonly outsideFiles?: boolean;
 }
 
-/** `aftermotion inspect`. */
+/** Creates the command `aftermotion inspect`. */
 export function createInspectCommand(finish: (status: number) => void): Command {
   const command = new Command('inspect')
     .argument('<file>', inspectedEndings)

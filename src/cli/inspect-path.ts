@@ -36,7 +36,7 @@ export async function inspectPath(path: string, options: DiskFilesOptions = {}):
     });
   } catch (error) {
     if (!(error instanceof InputError) || path === name) throw error;
-    // The fault shows the path as the user gave it, not only the file name.
+    // The message contains the path as the user gave it, not only the file name.
     throw new InputError(
       error.faults.map((fault) =>
         fault.path.startsWith(name) ? { ...fault, path: path + fault.path.slice(name.length) } : fault,

@@ -1,15 +1,16 @@
-/** `no clips`, `1 clip`, `12 clips`. */
+/** Formats a count: `no clips`, `1 clip`, `12 clips`. */
 export function count(value: number, one: string, many = `${one}s`): string {
   return `${value === 0 ? 'no' : value} ${value === 1 ? one : many}`;
 }
 
-/** Returns a number with four significant digits. */
+/** Formats a number with four significant digits. */
 export function short(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
 /**
- * A range with enough digits to distinguish its ends, also far from 0: `354000 … 354128`. It has at least four significant digits.
+ * Formats a range with as many digits as are needed to distinguish its ends, also far from 0: `354000 … 354128`. There are at least four
+ * significant digits.
  */
 export function formatRange(low: number, high: number): string {
   const farthest = Math.max(Math.abs(low), Math.abs(high));

@@ -10,14 +10,17 @@ import { problemLines } from './inspection-text.ts';
 export interface InspectedFile {
   /** File name without folders. */
   readonly name: string;
-  /** Name of its folder, without parents. */
+  /** Name of the folder that contains the file, without parents. */
   readonly folderName: string;
-  /** Path of its folder, relative to the working directory or absolute, as the user gave it. */
+  /** Path of that folder as the user gave it, relative to the working directory or absolute. */
   readonly location: string;
   readonly bytes: Uint8Array;
-  /** Files by paths relative to its folder. */
+  /** Reads files by paths relative to that folder. */
   readonly files: SceneFiles;
-  /** Size and hash of a file that a report lists; null if it does not exist. elsewhere: not a plain file, outside, or behind a link. */
+  /**
+   * Returns the size and the hash of a file that a report lists; null if the file does not exist. elsewhere: the path is outside of the
+   * folder, contains a link, or is not a plain file.
+   */
   written(path: string): { readonly bytes: number; sha256(): string } | 'elsewhere' | null;
 }
 
@@ -39,7 +42,7 @@ const endsIn =
   ({ name }: InspectedFile): boolean =>
     new RegExp(`\\.(${endings})$`, 'i').test(name);
 
-/** All kinds; the first that matches is used. The modules of a kind are loaded only when they are needed. */
+/** All kinds of files. The first kind that matches is used. The modules of a kind are loaded only when they are needed. */
 const inspectors: readonly Inspector[] = [
   {
     async is({ name, bytes }) {
@@ -179,7 +182,7 @@ export async function inspectFile(file: InspectedFile): Promise<Inspection> {
   throw InputError.at(file.name, `expected ${inspectedEndings}, got ${describeFileKind(file.bytes)}`);
 }
 
-/** Inspects a JSON file: the report of a bake, a scene or keys, which are distinguished by their top-level keys. */
+/** Inspects a JSON file: the report of a bake, a scene, or keys. These are distinguished by their top-level keys. */
 async function inspectJson(file: InspectedFile): Promise<Inspection> {
   const { decodeText, parseJson } = await import('../scene/parse-json.ts');
   const { name, bytes, folderName, files } = file;

@@ -18,7 +18,7 @@ afterAll(() => workshop.close());
 
 const run = (...args: string[]) => runCommand(workshop.folder, args);
 
-/** Returns the command in a process of its own. */
+/** Runs the command in a separate process. */
 function runAlone(...args: string[]): CommandResult {
   const { status, stdout, stderr } = spawnSync(process.execPath, [builtCommand, ...args], {
     cwd: workshop.folder,

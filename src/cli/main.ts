@@ -7,7 +7,7 @@ import { createInspectCommand } from './inspect-command.ts';
 import { exitStatus, showError } from './show-error.ts';
 import { createStudioCommand } from './studio-command.ts';
 
-// The wall time of a bake begins with the process.
+// The wall time of a bake is counted from the start of the process.
 const begun = performance.now() - process.uptime() * 1000;
 
 const examples = `
@@ -32,7 +32,7 @@ function readVersion(): string {
 }
 
 async function createProgram(json: boolean): Promise<Command> {
-  // The options of these commands come from the parameter tables of the systems, which the other commands do not load.
+  // The options of these commands come from the parameter tables of the systems. Other commands do not load these tables.
   const { createBakeCommand } = await import('./bake-command.ts');
   const { createRenderCommand } = await import('./render-command.ts');
   const { createHelpCommand } = await import('./help-topics.ts');
@@ -61,7 +61,7 @@ async function createProgram(json: boolean): Promise<Command> {
   return program.exitOverride();
 }
 
-/** Converts commander's message about wrong arguments to the form of all other faults. */
+/** Converts commander's message about wrong arguments to the form of other faults. */
 function describeUsage(text: string): FaultJson {
   const message = text.trim().replace(/^error: /, '');
   const invalid = /^option '(--[\w-]+)[^']*' argument .* is invalid\. (.*?)\.?$/s.exec(message);
@@ -76,14 +76,14 @@ function errorOutput(json: boolean): OutputConfiguration {
     outputError(text, write) {
       const { path, message } = describeUsage(text);
       const isValue = text.includes(' is invalid. ');
-      // A message about JSON in a flag already begins with the flag.
+      // If the message is about JSON in a flag, it already begins with the flag.
       write(!isValue ? text : message.startsWith('--') ? `${message}\n` : `${path}: ${message}\n`);
     },
   };
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  // If a file is given instead of a command, the message suggests the command.
+  // If the user gives a file instead of a command, the message suggests the command.
   if (
     args.length > 0 &&
     /\.(json|glb|gltf|fbx|bvh|svg|png|jpe?g|ttf|otf|woff|obj|stl|ply|tiff?|exr|msh|csv)$/i.test(args[0]) &&
@@ -108,13 +108,13 @@ async function main(args: readonly string[]): Promise<void> {
     await program.parseAsync(known, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Commander has already printed the message. Help and version end here too.
+    // Commander has already printed the message. This point is also reached after the help or the version is printed.
     if (json && error.exitCode !== 0) printError('input', [describeUsage(error.message)]);
     finish(error.exitCode === 0 ? exitStatus.done : exitStatus.wrongInput);
   }
 }
 
-// A closed pipe, as in `| head`, is not an error.
+// A closed pipe, as in `| head`, does not count as an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

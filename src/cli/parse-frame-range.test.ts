@@ -11,7 +11,7 @@ test.each([
   [':', [null, null]],
   ['10', [10, 10]],
   ['007', [7, 7]],
-  // The scene reports a reversed range, together with the frames that it has.
+  // A reversed range is accepted here. The scene reports it, together with the frames that it has.
   ['20:10', [20, 10]],
 ] as const)('%j is frames %j', (text, frames) => {
   expect(parseFrameRange(text)).toEqual(frames);

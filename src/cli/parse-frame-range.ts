@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Description of the ranges that `parseFrameRange` reads. */
+/** Description of the ranges that `parseFrameRange` accepts. */
 export const frameRangeHelp =
   'counted from 0, or from firstFrame if the scene sets it: 10:20, 10:, :20, or a single frame, 10';
 

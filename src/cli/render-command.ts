@@ -21,7 +21,7 @@ print), strip (the whole path), or the position of the camera and its target, in
 
 A browser without a window draws the pictures: Chromium, Chrome or Edge. AFTERMOTION_BROWSER names it if it is not found.`;
 
-/** `aftermotion render`. */
+/** Creates the command `aftermotion render`. */
 export function createRenderCommand(finish: (status: number) => void): Command {
   const command = new Command('render')
     .argument(
@@ -64,7 +64,7 @@ export function createRenderCommand(finish: (status: number) => void): Command {
   });
 }
 
-/** `--size` is the size of the picture in this command, so the size of the ground has another flag. */
+/** In this command, `--size` is the size of the picture. So the size of the ground has another flag. */
 const renamed = { size: 'groundSize' };
 
 interface RenderFlags {

@@ -38,7 +38,7 @@ test('every key of a scene is a flag, except those whose tables exclude it', () 
   const expected = [
     ...Object.keys(timeParams),
     'fps',
-    // `outputs` is a flag of `bake` alone: it writes them.
+    // Only `bake` has the flag `outputs`, because only it writes outputs.
     ...sceneKeys.filter((key) => !['version', 'time', 'actors', 'systems', 'outputs'].includes(key)),
     ...flagged(actorParams).map(([key]) => key),
     ...systemEntries.flatMap(({ name, params }) =>
@@ -50,7 +50,7 @@ test('every key of a scene is a flag, except those whose tables exclude it', () 
   ];
   expect(flags).toEqual(expect.arrayContaining(expected.map(flagOf)));
   expect(new Set(flags).size).toBe(flags.length);
-  // A flag that attaches a system to one actor would attach all systems of its kind to that actor.
+  // If there were a flag to attach a system to an actor, it would attach all systems of this kind to that actor.
   expect(flags).not.toContain('--fur-actor');
   expect(flags).not.toContain('--reference-actor');
 });

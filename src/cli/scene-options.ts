@@ -9,15 +9,18 @@ import { tableOption } from './table-options.ts';
 
 /** A flag that sets one value of a scene. */
 export interface SceneFlag {
-  /** Name in commander: `furLength`. */
+  /** Name of the flag in commander: `furLength`. */
   readonly flag: string;
-  /** Part of the overrides that holds the value: `time`, `scene`, `actor`, `form` or the name of a system; null for the overrides themselves. */
+  /**
+   * Part of the overrides that contains the value: `time`, `scene`, `actor`, `form` or the name of a system; null for the overrides
+   * themselves.
+   */
   readonly part: string | null;
   readonly key: string;
   readonly spec: FieldSpec;
 }
 
-/** Replacement names of flags, for a command that needs the usual names for itself: `{ size: 'groundSize' }`. */
+/** Other names of flags, for a command that needs the usual names for itself: `{ size: 'groundSize' }`. */
 export type RenamedFlags = Readonly<Record<string, string>>;
 
 const plainParams: FieldTable = {
@@ -40,7 +43,7 @@ const plainParams: FieldTable = {
   },
 };
 
-/** Every flag that sets a value of a scene, from the tables. */
+/** Every flag that sets a value of a scene, derived from the tables. */
 export const sceneFlags: readonly SceneFlag[] = [
   ...flagsOfTable(null, plainParams),
   ...flagsOfTable('time', timeParams),
@@ -58,11 +61,11 @@ function flagsOfTable(part: string | null, table: FieldTable, prefix = ''): Scen
 }
 
 /**
- * Adds every flag of `sceneFlags` to a command. The help of the command shows only a few of them, and those with the name of a system.
- * The help of the topics lists all.
+ * Adds every flag of `sceneFlags` to a command. The help of the command shows only a few of these flags, and those that have the name of a
+ * system. The help topics list all.
  */
 export function addSceneOptions(command: Command, renamed: RenamedFlags = {}): void {
-  // Flags with a name that only this command has are described nowhere else.
+  // Flags that have another name in this command are described only in its help.
   const own = Object.values(renamed);
   const shown = ['duration', 'fps', 'clip', 'height', ...own, ...systemEntries.map(({ name }) => name)];
   const inTopics = new Set<Option>();
@@ -75,10 +78,10 @@ export function addSceneOptions(command: Command, renamed: RenamedFlags = {}): v
   for (const option of [fps, ...options]) {
     command.addOption(option);
     if (!shown.includes(option.attributeName())) inTopics.add(option);
-    // Commander sets an omitted `--no-…` to true, which would replace the value of the scene.
+    // If `--no-…` is omitted, commander sets the option to true, which would replace the value of the scene.
     if (option.negate) command.setOptionValue(option.attributeName(), undefined);
   }
-  // `hideHelp` is not used: commander would no longer suggest these flags for misspelt ones.
+  // `hideHelp` is not used, because commander would no longer suggest these flags when a flag is misspelt.
   command.configureHelp({
     formatHelp(of, helper) {
       const { visibleOptions } = helper;
@@ -109,7 +112,7 @@ export function readSceneOptions(
       continue;
     }
     parts[part] ??= {};
-    // `all` adds the system without naming a part.
+    // The word `all` adds the system without naming a part.
     const isAll = spec.type === 'texts' && spec.orAll && (value as readonly unknown[]).length === 0;
     if (!isAll) parts[part][key] = value;
   }
@@ -120,7 +123,7 @@ export function readSceneOptions(
   return { ...overrides, ...parts };
 }
 
-/** Returns the flags that were given, under the names that they have in the command. */
+/** Returns the flags that the user gave, under the names that they have in the command. */
 export function givenFlags(
   options: Readonly<Record<string, unknown>>,
   renamed: RenamedFlags = {},

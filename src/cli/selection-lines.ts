@@ -1,10 +1,10 @@
 import type { FleshSelection } from '../systems/flesh/measure-selection.ts';
 import { count } from './inspection-text.ts';
 
-/** Maximum number of listed surfaces. The others are summed up in one line. */
+/** Maximum number of surfaces that are listed. The others are summarized in one line. */
 const maxLines = 8;
 
-/** Describes which surfaces a part of flesh moves, and the fraction of each, beginning with the largest. */
+/** Lists the surfaces that a part of flesh moves, with the fraction of each surface that moves, largest first. */
 export function selectionLines({ bone, areaFraction, surfaces }: FleshSelection): string[] {
   const sorted = surfaces.toSorted((a, b) => b.movingFraction - a.movingFraction);
   const rest = sorted.slice(maxLines);

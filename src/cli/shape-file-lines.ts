@@ -4,7 +4,7 @@ import type { PictureInspection } from '../scene/inspect-picture.ts';
 import type { PointsInspection } from '../scene/inspect-points.ts';
 import { count, problemLines, short } from './inspection-text.ts';
 
-/** Maximum number of names or colours in one list. The others are counted. */
+/** Maximum number of names or colours in one list. If there are more, the list ends with the number of the others. */
 const maxListed = 12;
 
 /** Describes the contents of a drawing, in lines for a terminal. */

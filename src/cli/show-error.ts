@@ -9,14 +9,14 @@ import type { SceneFlag } from './scene-options.ts';
 /** Exit statuses of the process, see the README. */
 export const exitStatus = { done: 0, defect: 1, wrongInput: 2, interrupted: 130 } as const;
 
-/** A flag that was given, and the value that it sets: see `SceneFlag`. */
+/** A flag that the user gave, and the value that it sets: see `SceneFlag`. */
 export type GivenFlag = Pick<SceneFlag, 'flag' | 'part' | 'key'>;
 
 export interface ErrorContext {
-  /** Flags that set values of the scene. A fault of such a value is reported under the name of the flag. */
+  /** Flags that set values of the scene. If such a value has a fault, it is reported under the name of the flag. */
   readonly flags: readonly GivenFlag[];
   readonly debug: boolean;
-  /** True for a command that only reads. */
+  /** Whether the command only reads. */
   readonly reads?: boolean;
   /** True: prints a JSON object on standard output instead of text on standard error. */
   readonly json?: boolean;
@@ -77,7 +77,7 @@ export function showInterruption(message: string, isResumable: boolean, json: bo
   return exitStatus.interrupted;
 }
 
-/** Location of a fault for a message: a path in the scene, or the flag that set the value. */
+/** Returns the location of a fault for a message: a path in the scene, or the flag that set the value. */
 function locate(path: string, flags: readonly GivenFlag[]): string {
   const options = ['frames', 'only', 'out', 'resume', 'maxSize'];
   if (options.includes(path)) return flagOf(path);
@@ -88,7 +88,7 @@ function locate(path: string, flags: readonly GivenFlag[]): string {
     const given = flags.filter((flag) => matches(flag, part, key));
     // Two kinds of systems may have a key with the same name. Then the path in the scene is clearer.
     if (given.length !== 1) continue;
-    // An index in a list of numbers is omitted, since the flag shows the list. A path in a list of objects is kept.
+    // An index in a list of numbers is omitted, because the flag contains the whole list. A path in a list of objects is kept.
     return `${flagOf(given[0].flag)}${deeper.includes('.') ? deeper : ''}`;
   }
   return path;
@@ -102,7 +102,7 @@ const only =
   (flag) =>
     flag.part === part && flag.key === key;
 
-/** Paths of the values that flags set. The first pattern that matches a given flag is used. */
+/** Patterns for the paths of values that flags set. The first pattern that matches a given flag is used. */
 const flagPatterns: readonly { readonly pattern: RegExp; readonly matches: FlagMatch }[] = [
   { pattern: /^overrides\.(?:(?<part>\w+)\.)?(?<key>\w+)(?<deeper>.*)$/, matches: ofPart },
   { pattern: /^overrides\.(?<part>\w+)$/, matches: (flag, part) => flag.part === part },
@@ -124,7 +124,7 @@ const flagPatterns: readonly { readonly pattern: RegExp; readonly matches: FlagM
   },
 ];
 
-/** Returns a DiskError, or one made from a file system error of Node; null for any other error. */
+/** Returns a DiskError: the error itself if it is one, or one created from a file system error of Node. Null for any other error. */
 function findDiskError(error: unknown): DiskError | null {
   const { path } = Object(error) as { path?: unknown };
   const found = typeof path === 'string' ? DiskError.from(error, path) : error;

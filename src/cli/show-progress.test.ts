@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Returns a stream that keeps what is written. */
+/** Creates a stream that stores everything that is written. */
 function fakeStream(isTTY: boolean): { stream: NodeJS.WriteStream; text: () => string } {
   let text = '';
   const stream = { isTTY, columns: 100, write: (part: string) => (text += part) };

@@ -9,7 +9,10 @@ export interface ProgressDisplay {
   stop(): void;
 }
 
-/** Returns a progress bar with the remaining time on a terminal, otherwise occasional lines. The stream is standard error by default. */
+/**
+ * Displays progress: on a terminal as a progress bar with the remaining time, otherwise as occasional lines. The stream is standard error
+ * by default.
+ */
 export function showProgress(stream: NodeJS.WriteStream = process.stderr): ProgressDisplay {
   return stream.isTTY ? showBar(stream) : showLines(stream);
 }
@@ -22,7 +25,7 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 30,
-    // An interrupt during preparation ends the process at once, and would leave a hidden cursor.
+    // The cursor is not hidden, because an interrupt during preparation ends the process at once and would leave it hidden.
     hideCursor: false,
     clearOnComplete: true,
     etaBuffer: 30,
@@ -38,7 +41,7 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
         return;
       }
       const percent = percentOf(done, total);
-      // Preparation has its own total. The total of the bake is known only afterwards.
+      // Preparation has its own total. The total of the bake is known only after it.
       if (!begun || total !== bar.getTotal()) bar.start(total, 0, { message, percent });
       begun = true;
       bar.update(done, { message, percent });
@@ -51,7 +54,7 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
 
 /** Milliseconds between two lines. */
 const lineInterval = 2000;
-/** Fraction of the work below which the remaining time is not estimated. */
+/** While less than this fraction of the work is done, the remaining time is not estimated. */
 const minFractionToEstimate = 0.05;
 
 function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
@@ -65,7 +68,7 @@ function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
         return;
       }
       const now = performance.now();
-      // Preparation has its own total. The total of the bake is known only afterwards.
+      // Preparation has its own total. The total of the bake is known only after it.
       if (total !== known) begun = null;
       known = total;
       begun ??= now;
@@ -80,24 +83,24 @@ function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
   };
 }
 
-/** `Will write about 340 MB: heightExr 300 MB, groundMesh 40 MB.` */
+/** Returns a line with the estimated sizes: `Will write about 340 MB: heightExr 300 MB, groundMesh 40 MB.` */
 export function estimateLine({ bytes, outputs }: BakeEstimate): string {
   const kinds = outputs.map((output) => `${output.kind} ${formatBytes(output.bytes)}`);
   if (kinds.length === 0) return 'Will write a few kilobytes.';
   return `Will write about ${formatBytes(bytes)}: ${kinds.join(', ')}.`;
 }
 
-/** Whole percents done; 100 only if all work is done. */
+/** Returns the completed work in whole percents; 100 only if all work is done. */
 function percentOf(done: number, total: number): number {
   return total > 0 ? Math.min(100, Math.floor((100 * done) / total)) : 100;
 }
 
-/** Returns the text of the remaining time; empty if it is negligible. */
+/** Returns the remaining time as text; empty if it is negligible. */
 function describeRemaining(seconds: number): string {
   return seconds >= 0.5 ? `${describeDuration(seconds)} left` : '';
 }
 
-/** `45 s`, `3 min`, `1 h 20 min`. */
+/** Formats a duration: `45 s`, `3 min`, `1 h 20 min`. */
 export function describeDuration(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
   const minutes = Math.round(seconds / 60);

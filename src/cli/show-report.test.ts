@@ -33,7 +33,7 @@ function linesOf(keys: unknown, more: Record<string, unknown> = {}): string[] {
 
 test('the number of arrived particles is printed for each key', () => {
   expect(linesOf([key])).toEqual(['smoke: key "word": 90 of 90 arrived at 2.3 s']);
-  // The key is still held at the end of the scene.
+  // At the end of the scene the particles of the key are still held.
   expect(linesOf([{ ...key, phase: 'leading' }])).toHaveLength(1);
   expect(linesOf([{ ...key, arrived: 3, maxPositionError: 0.0024 }])).toEqual([
     'smoke: key "word": 3 of 90 arrived at 2.3 s, the furthest is 0.24 cm away',

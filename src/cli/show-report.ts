@@ -30,7 +30,7 @@ export function reportLines(report: BakeReport, out: string): string[] {
   return lines;
 }
 
-/** Lists the surfaces that flesh moves and how much of each, for every part of the flesh. */
+/** For every part of the flesh, lists the surfaces that it moves, with the fraction of each surface that moves. */
 function fleshLines({ name, selection, copies, parts }: FleshReport): string[] {
   if (parts) {
     return [
@@ -54,7 +54,7 @@ function selectedLines(name: string, selection: FleshSelection | undefined): str
   return [`${name}: ${first[0].toLowerCase()}${first.slice(1)}`, ...rest];
 }
 
-/** Reports the duplicate vertices that were joined, if others with equal positions were not. */
+/** Reports the number of duplicate vertices that were joined, if some vertices with equal positions were not joined. */
 function copyLines(name: string, copies: JoinCounts | undefined): string[] {
   if (!copies) return [];
   const { joined, moveDifferently, otherSurface } = copies;
@@ -68,12 +68,12 @@ function copyLines(name: string, copies: JoinCounts | undefined): string[] {
   ];
 }
 
-/** Results of the keys of particles, one line each: `smoke: key "Howdy": 11520 of 11520 arrived at 2.3 s`. */
+/** Returns the results of the keys of particles, one line for each: `smoke: key "Howdy": 11520 of 11520 arrived at 2.3 s`. */
 function keyLines({ name, keys }: SystemReport): string[] {
   if (!Array.isArray(keys)) return [];
   return (keys as readonly KeyReport[]).flatMap((key) => {
     const { count, arrived, phase, maxPathLength, maxPositionError } = key;
-    // Keys that have not ended, and keys that only change colours, have no arrivals to report.
+    // A key that has not ended, and a key that only changes colours, have no arrivals to report.
     if (phase === 'waiting' || (arrived === 0 && (phase === 'leading' || maxPathLength === 0))) return [];
     const miss =
       arrived < count && maxPositionError > 0 ? `, the furthest is ${metres(maxPositionError)} away` : '';
@@ -118,7 +118,10 @@ function metres(value: number): string {
   return value < 1 ? `${Number((100 * value).toPrecision(3))} cm` : `${Number(value.toPrecision(3))} m`;
 }
 
-/** Groups the frames of a sequence into one line: `beach-png/height.0001.png … height.0091.png`; likewise the tiles of a ground. */
+/**
+ * Groups files into lines: the frames of a sequence become `beach-png/height.0001.png … height.0091.png`, and similarly the tiles of a
+ * ground.
+ */
 function groupFiles(files: readonly WrittenFile[]): { name: string; bytes: number }[] {
   const groups = new Map<string, { first: string; last: string; count: number; bytes: number }>();
   for (const { file, bytes } of files) {

@@ -17,7 +17,7 @@ interface StudioFlags {
   readonly outsideFiles?: boolean;
 }
 
-/** `aftermotion studio`. */
+/** Creates the command `aftermotion studio`. */
 export function createStudioCommand(finish: (status: number) => void): Command {
   const command = new Command('studio')
     .argument('[scene]', 'a scene (.json), or a character (.glb, .gltf)')

@@ -46,7 +46,7 @@ const placeholders: Readonly<Record<string, string>> = {
   numbers: 'numbers',
 };
 
-/** How a flag is written: `--fur-length <length>`, `--no-fins` for one that is on by default. */
+/** Returns how a flag is written: `--fur-length <length>`; `--no-fins` for a flag that is on by default. */
 export function flagUsage(flag: string, spec: FieldSpec): string {
   if (spec.type === 'flag') return spec.default ? flagOf(flag).replace('--', '--no-') : flagOf(flag);
   const noun = 'unit' in spec ? (placeholders[spec.type] ?? nounOfUnit(spec.unit)) : placeholders[spec.type];
@@ -57,7 +57,7 @@ function nounOfUnit(unit: string): string {
   return { m: 'length', s: 'time', rad: 'angle' }[unit] ?? 'number';
 }
 
-/** Reads JSON from a flag, or from the file that it names after an @. */
+/** Reads JSON from a flag. If the text begins with @, reads it from the file with this name. */
 function parseList(text: string, flag: string): unknown {
   try {
     if (!text.startsWith('@')) return parseJson(text, flag);

@@ -8,23 +8,23 @@ import { casesOf } from '../testing/long.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { inspectPath } from './inspect-path.ts';
 
-/** The test of a file in addition to its inspection. */
+/** The test that a file gets in addition to its inspection. */
 type Fate =
   /** The character moves: it is baked on sand. */
   | 'moves'
-  /** The file has no motion: it is refused as a character, with a message about the missing motion. */
+  /** The file has no motion, so it is refused as a character, with a message about the missing motion. */
   | 'still'
-  /** An object to which the test adds keys. */
+  /** The file is an object, to which the test adds keys. */
   | 'prop'
-  /** Keys, for the wheel beside them. */
+  /** The file contains keys for the wheel in the same folder. */
   | 'keys'
-  /** Heights that a ground starts from. */
+  /** The file contains heights from which a ground starts. */
   | 'terrain'
-  /** A shape for particles. */
+  /** The file is a shape for particles. */
   | 'shape'
-  /** Tetrahedra of a soft object that follows keys. */
+  /** The file contains the tetrahedra of a soft object that follows keys. */
   | 'tetrahedra'
-  /** A file that belongs to another file beside it. */
+  /** The file belongs to another file in the same folder. */
   | 'part';
 
 const fates: Readonly<Record<string, Fate>> = {
@@ -112,7 +112,7 @@ const namesOf = (...wanted: Fate[]) => Object.keys(fates).filter((name) => wante
 const bakedOf = (...wanted: Fate[]) => casesOf(namesOf(...wanted), (name) => short.has(name));
 const location = (name: string) => join(assets!, name);
 
-/** Returns a short bake on coarse cells, in pictures of heights alone. */
+/** Bakes with coarse cells for a short time, and writes only height maps. */
 async function bake(path: string, options: BakeFileOptions = {}): Promise<BakeReport> {
   const { report } = await bakeFile(path, { out: workshop.path('out'), ...options });
   workshop.remove('out');
@@ -184,7 +184,7 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
   test.each(namesOf('keys'))('%s moves the wheel beside it', async (name) => {
     const file = fromWalk('mesh-tractor-wheel/tractor_wheel.obj');
     const report = await bakeScene({
-      // The wheel falls before it rolls.
+      // The wheel falls before it begins to roll.
       time: { start: 0, end: 0.6, fps: 10 },
       actors: [{ name: 'wheel', file, keys: fromWalk(name) }],
       systems: [{ system: 'ground', cell: 0.05 }],
@@ -223,7 +223,7 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
   });
 });
 
-/** Presses an object, scaled to half a metre, a few centimetres into sand. */
+/** Presses an object, scaled to half a metre, a few centimetres deep into sand. */
 async function press(name: string): Promise<BakeReport> {
   const keys = [
     { time: 0, position: [0, 0.5, 0] },

@@ -31,7 +31,7 @@ describe('eq. 4', () => {
     return [Math.sin(angle), Math.cos(angle), 0];
   };
 
-  /** Returns the length of the strand's curve, m: the sum of many chords. */
+  /** Returns the length of the strand's curve, m, as the sum of many chords. */
   function lengthOf(form: BendForm, k: number, s: number[], parts = 4000): number {
     const [a, b] = [new Float64Array(3), new Float64Array(3)];
     let sum = 0;

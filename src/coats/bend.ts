@@ -4,8 +4,8 @@ import { atan2, cos, pow, sin } from '../math/portable.ts';
 export type BendForm = 'arc' | 'literal' | 'tangential';
 
 /**
- * Writes the direction of a strand from its root to its tip, eq. 3, into out[0..2]: unit. Offsets shorter than `minLength` (m)
- * have no direction; the strand then points along its unit normal.
+ * Writes the unit direction of a strand from its root to its tip, eq. 3, into out[0..2]. If the offset is shorter than `minLength` (m), it
+ * has no direction, and the unit normal is used.
  */
 export function strandDirection(
   out: Float64Array,
@@ -18,15 +18,15 @@ export function strandDirection(
 }
 
 /**
- * Writes the position of a strand at height u (0 root, 1 tip) relative to its root into out[0..2], m. s and n are unit vectors,
- * read at `offset`, so that arrays of all strands can be passed. L is the length in m. k ≥ 1 is the exponent of eq. 4, which
- * `arc` ignores. angle: the result of `bendAngle` for s and n, if the caller knows it already.
+ * Writes the position of a strand at height u (0 root, 1 tip) relative to its root into out[0..2], m. s and n are unit vectors, read at
+ * `offset`, so that arrays of all strands can be passed. L is the length in m. k ≥ 1 is the exponent of eq. 4, which `arc` ignores. angle:
+ * the result of `bendAngle` for s and n, if the caller has already computed it.
  *
  *     literal     u L n + u^k L (s − n)            as printed, with the missing factor of the length; k = 1 is the straight line u L s
  *     tangential  u L n + u^k L (s − (n · s) n)    only the tangential part, as the text of the paper says
  *     arc         u L sinc(uθ) (cos uθ n + sin uθ t)   part of a circle; θ is the angle between s and n, t the direction of s − (n · s) n
  *
- * An arc keeps its length L. The others stretch (at 60° with k = 2 by 12 % and 38 %). The tip of an arc is not at L s; its chord
+ * An arc keeps its length L. The other forms lengthen it (at 60° with k = 2 by 12 % and 38 %). The tip of an arc is not at L s; its chord
  * has the direction of s. If s = −n there is no t, and the arc stays upright.
  */
 export function bendStrand(
@@ -70,8 +70,8 @@ export function bendStrand(
 }
 
 /**
- * Returns the angle between unit vectors s and n. It is exact near 0, where the arc cosine is not. 0 if they are opposite, since they then
- * define no plane.
+ * Returns the angle between unit vectors s and n. It is accurate near 0, where the arc cosine is not. 0 if the vectors are opposite,
+ * because they define no plane.
  */
 export function bendAngle(s: ArrayLike<number>, n: ArrayLike<number>, offset = 0): number {
   const [x, y, z] = [offset, offset + 1, offset + 2];

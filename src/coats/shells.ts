@@ -17,26 +17,29 @@ export interface ShellsMotion {
 export interface ShellsSkin {
   /** Indices into the rig's surfaces, whose vertices are concatenated. */
   readonly surfaces: readonly number[];
-  /** [vertexCount] the vertex of the skin to which each vertex of the shells is attached: the first of its copies. */
+  /**
+   * [vertexCount] the vertex of the skin to which each vertex of the shells is attached. If the skin has copies of a vertex, it is the
+   * first copy.
+   */
   readonly vertexOf: Uint32Array;
 }
 
 /** Pictures that are mapped to the skin by its texture coordinates; row 0 at v = 0. */
 export interface ShellsMaps {
-  /** Multiplies the coat's colours. */
+  /** Picture by which the coat's colours are multiplied. */
   readonly color: Picture | null;
-  /** Fraction of the strands that exist, in the green channel. */
+  /** Picture whose green channel is the fraction of the strands that exist. */
   readonly density: Picture | null;
 }
 
-/** The appearance of a coat. It never changes. */
+/** The appearance of a coat. It does not change during a run. */
 export interface ShellsLook {
   readonly layerCount: number;
   /** Side length of the repeating tile, m. */
   readonly tile: number;
   /** Slices of the blades of a tile. */
   readonly textures: ShellTextures;
-  /** The blades themselves, for strands as curves. */
+  /** The blades themselves, which are needed if strands are written as curves. */
   readonly coat: BladeCoat;
   readonly colors: FurColors;
   /** Which steps of shading are active. */

@@ -3,23 +3,26 @@ import { append } from '../math/lists.ts';
 /** Maximum number of items in a leaf. */
 const leafSize = 4;
 
-/** Takes an item, given by its position in the tree's order, and returns the lower of `best` and its squared distance from a point. */
+/**
+ * Called with an item (its position in the tree's order), a point, and the smallest squared distance so far, `best`. Returns the smaller
+ * one of `best` and the squared distance of the item from the point.
+ */
 export type OfferItem = (k: number, x: number, y: number, z: number, best: number) => number;
 
 /**
- * A bounding volume hierarchy of axis-aligned boxes, in space or in a plane (z = 0). It is built once; if the items move, `refit`
- * fits the boxes to them.
+ * A bounding volume hierarchy of axis-aligned boxes, in space or in a plane (z = 0). It is built once. If the items move, `refit` adapts
+ * the boxes to them.
  */
 export class BoxTree {
   /** [count] indices of the items, in the order of the leaves. */
   readonly order: Uint32Array;
-  /** [6 · count] min x y z, max x y z of each item, in the tree's order. */
+  /** [6 · count] minimum and maximum x y z of each item, in the tree's order. */
   readonly itemBoxes: Float64Array;
-  /** [6 · nodeCount] min x y z, max x y z of each node. Children come after their parents. */
+  /** [6 · nodeCount] minimum and maximum x y z of each node. Children come after their parents. */
   readonly boxes: Float64Array;
-  /** [nodeCount] index of the first child; the second child follows it. 0 for a leaf. */
+  /** [nodeCount] index of the first child, or 0 for a leaf. The second child comes directly after the first. */
   readonly children: Int32Array;
-  /** [nodeCount] the items below a node are `starts` … `ends` − 1 in the tree's order. */
+  /** [nodeCount] the items below a node are starts[node] … ends[node] − 1 in the tree's order. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   protected readonly stack = new Int32Array(128);
@@ -27,9 +30,9 @@ export class BoxTree {
   private readonly gaps = new Float64Array(128);
 
   /**
-   * itemBoxes: [6 · count] boxes of the items; count may be 0. centres: [3 · count] points by which the items are sorted into
-   * halves; default: the centres of the boxes. isSpaceHalved: splits a node at the middle of its extent rather than at the
-   * median. The sizes of its children then differ, but their boxes overlap less.
+   * itemBoxes: [6 · count] boxes of the items; count may be 0. centres: [3 · count] points by which the items are sorted into halves;
+   * default: the centres of the boxes. isSpaceHalved: a node is split at the middle of its extent instead of at the median. Its children
+   * may then have different numbers of items, but their boxes overlap less.
    */
   constructor(itemBoxes: Float64Array, centres = centresOf(itemBoxes), isSpaceHalved = false) {
     const count = itemBoxes.length / 6;
@@ -64,7 +67,7 @@ export class BoxTree {
     return this.order.length;
   }
 
-  /** [6] minimum and maximum corner of the bounding box. The minima exceed the maxima if there are no items. */
+  /** [6] minimum and maximum corner of the bounding box. Without items, the minima are larger than the maxima. */
   get bounds(): Float64Array {
     return this.boxes.subarray(0, 6);
   }
@@ -96,9 +99,9 @@ export class BoxTree {
   }
 
   /**
-   * Visits the items whose boxes are nearer than the best so far, and returns the squared distance of the best; `best` if no item
-   * is nearer. isTieOffered: also visits items at exactly that distance. A box may then seem farther than its item by a rounding
-   * error.
+   * Visits the items whose boxes are nearer than the smallest squared distance so far. Returns the smallest squared distance of an item;
+   * `best` if no item is nearer. isTieOffered: also visits items at exactly that distance. (Because of a rounding error, a box may seem
+   * farther away than its item.)
    */
   search(x: number, y: number, z: number, best: number, offer: OfferItem, isTieOffered = false): number {
     const { boxes, children, starts, ends, stack, gaps } = this;
@@ -127,8 +130,8 @@ export class BoxTree {
   }
 
   /**
-   * Calls `visit` for each item in a leaf whose box is at most `reach` (squared) from a point, until it returns true. Returns whether
-   * it did.
+   * Calls `visit` for each item in a leaf whose box is at most `reach` (squared distance) from a point, until `visit` returns true. Returns
+   * whether `visit` returned true.
    */
   someNear(x: number, y: number, z: number, reach: number, visit: (item: number) => boolean): boolean {
     const { boxes, children, starts, ends, order, stack } = this;
@@ -149,7 +152,7 @@ export class BoxTree {
   }
 }
 
-/** Twice the centres of boxes. Only their order matters. */
+/** Returns twice the centres of boxes. The factor does not matter, because only the order of centres is used. */
 function centresOf(boxes: Float64Array): Float64Array {
   return Float64Array.from({ length: boxes.length / 2 }, (_, k) => {
     const at = 6 * Math.floor(k / 3) + (k % 3);
@@ -157,7 +160,10 @@ function centresOf(boxes: Float64Array): Float64Array {
   });
 }
 
-/** Sorts items [start, end) into two halves along the longest extent of their centres; returns where the second half starts. */
+/**
+ * Sorts items [start, end) into two halves along the longest extent of their centres. Returns the index of the first item of the second
+ * half.
+ */
 function split(
   order: Uint32Array,
   centres: Float64Array,
@@ -189,7 +195,7 @@ function split(
       order[k] = order[at];
       order[at++] = item;
     }
-    // If almost all items are on one side, the median is used instead, which keeps the tree shallow.
+    // If almost all items would be on one side, the median is used instead, so that the tree stays shallow.
     if (8 * Math.min(at - start, end - at) >= end - start) return at;
   }
   order.subarray(start, end).sort((a, b) => centres[3 * a + axis] - centres[3 * b + axis] || a - b);

@@ -9,8 +9,8 @@ export interface TrianglePoint {
 }
 
 /**
- * The point of a triangle nearest to (x, y, z). The corners are at [3 · i], [3 · j], [3 · k] of `positions`. Triangles without
- * area are treated as lines or points. Ericson 2004, section 5.1.5.
+ * Finds the point of a triangle nearest to (x, y, z). The corners are at [3 · i], [3 · j], [3 · k] of `positions`. A triangle without area
+ * is treated as a line or a point. Ericson 2004, section 5.1.5.
  */
 export function nearestOnTriangle(
   out: TrianglePoint,
@@ -49,7 +49,7 @@ export function nearestOnTriangle(
   let b = 0;
   let c = 0;
   if (uu * ww - uw * uw <= 1e-14 * uu * ww) {
-    // The triangle has practically no area. Its corners lie on the line through the two that are farthest apart.
+    // The triangle has practically no area: its corners lie on the line through those two corners that are farthest apart.
     const bb = uu - 2 * uw + ww;
     if (bb >= uu && bb >= ww) {
       c = bb > 0 ? clamp((d4 - d3) / bb, 0, 1) : 0;

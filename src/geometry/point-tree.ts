@@ -4,7 +4,8 @@ import { selectLowest } from './select-lowest.ts';
 const leafSize = 8;
 
 /**
- * A balanced k-d tree of points in flat arrays. The middle item of each range of `items` splits the range along its longest axis.
+ * A balanced k-d tree of points in flat arrays. `items` is divided into ranges; the middle item of each range splits the range along its
+ * longest axis.
  */
 export class PointTree {
   readonly count: number;
@@ -12,7 +13,7 @@ export class PointTree {
   private readonly items: Uint32Array;
   /** [3 · count] positions, in the order of `items`. */
   private readonly positions: Float64Array;
-  /** [count] axis along which the range with this middle item is split. */
+  /** [count] for each middle item, the axis along which its range is split. */
   private readonly axes: Uint8Array;
 
   // State of the current search.
@@ -41,8 +42,8 @@ export class PointTree {
   }
 
   /**
-   * Finds the `k` points nearest to (x, y, z) and writes their indices to `out` [≥ k], nearest first. Which points at equal
-   * distances are chosen is not specified, but always the same.
+   * Finds the `k` points nearest to (x, y, z) and writes their indices to `out` [≥ k], nearest first. If several points are at the same
+   * distance, it is not specified which are chosen, but the choice is always the same.
    *
    * The point `skip` is left out. Returns the number of points found: k, or fewer if there are no more.
    */
@@ -62,8 +63,8 @@ export class PointTree {
   }
 
   /**
-   * Finds the nearest point to (x, y, z) and its distance. If several are equally near, the one with the lowest rank. −1 and
-   * Infinity for an empty tree.
+   * Finds the point nearest to (x, y, z), and its distance. If several points are equally near, the one with the lowest rank is chosen. −1
+   * and Infinity for an empty tree.
    */
   nearestByRank(
     x: number,
@@ -75,7 +76,7 @@ export class PointTree {
     if (this.nearest(x, y, z, 1, first) === 0) return { index: -1, distance: Infinity };
     const distance = Math.sqrt(this.distances[0]);
     let [index] = first;
-    // Squared distances that differ in the last bit have the same square root.
+    // Squared distances that differ in the last bit may have the same square root, so the radius is slightly larger.
     this.within(x, y, z, distance * (1 + 1e-15), (other, squared) => {
       if (Math.sqrt(squared) === distance && rank(other) < rank(index)) index = other;
     });
@@ -152,7 +153,7 @@ export class PointTree {
     else this.search(start, middle);
   }
 
-  /** Inserts the points of a range that are near enough into the result, and lowers the limit. */
+  /** Inserts those points of a range that are near enough into the result, and lowers the limit. */
   private offer(start: number, end: number): void {
     const { items, positions, distances, x, y, z, wanted, skip } = this;
     for (let index = start; index < end; index++) {

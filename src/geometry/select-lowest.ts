@@ -1,7 +1,8 @@
 /**
- * Moves the indices of [start, end) so that the `middle − start` with the lowest keys come first (Hoare's selection).
+ * Reorders the indices in [start, end) so that the `middle − start` indices with the lowest keys come first (Hoare's selection).
  *
- * indices, keys [≥ end] move together. Ties may fall on either side. Linear on average; keys must not hold NaN.
+ * indices, keys [≥ end] are reordered together. Items with equal keys may be on either side. The time is linear on average. Keys must not
+ * contain NaN.
  */
 export function selectLowest(
   indices: Uint32Array,

@@ -1,4 +1,4 @@
-/** The points are in one array [3 · pointCount]. Arguments are their indices. */
+/** Positions of points in one array [3 · pointCount]. The other arguments are indices of points. */
 type Points = ArrayLike<number>;
 
 /** Returns the distance between two points. */

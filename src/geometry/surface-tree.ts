@@ -3,9 +3,9 @@ import { nearestOnTriangle, type TrianglePoint } from './nearest-on-triangle.ts'
 import { boxesOfTriangles } from './triangle-tree.ts';
 import { WindingNumber } from './winding-number.ts';
 
-/** A tree of triangles that do not move, for the nearest point and for the winding number. */
+/** A tree of triangles that do not move. It finds the nearest point and the winding number. */
 export class SurfaceTree {
-  /** Result of the last `nearest`: the triangle (−1: none within the limit) and the point on it. */
+  /** Result of the last `nearest`: the triangle (−1 if there is none within the limit), and the nearest point on it. */
   triangle = -1;
   x = 0;
   y = 0;
@@ -33,13 +33,13 @@ export class SurfaceTree {
     return this.tree.bounds;
   }
 
-  /** Returns the distance to the nearest triangle; `limit` if none is nearer. Sets `triangle`, `x`, `y`, `z`. */
+  /** Returns the distance to the nearest triangle; `limit` if no triangle is nearer. Sets `triangle`, `x`, `y`, `z`. */
   nearest(px: number, py: number, pz: number, limit = Infinity): number {
     this.triangle = -1;
     return Math.sqrt(this.tree.search(px, py, pz, limit * limit, this.offer));
   }
 
-  // Measures to the rounded point, unlike `TriangleTree`: the meshes of flesh depend on every bit of this distance.
+  // Measures the distance to the rounded point, unlike `TriangleTree`, because the meshes of flesh depend on every bit of this distance.
   private readonly offer: OfferItem = (k, px, py, pz, best) => {
     const { corners, found } = this;
     const o = 9 * k;
@@ -60,14 +60,14 @@ export class SurfaceTree {
     return distance;
   };
 
-  /** How many times the triangles surround a point: see `WindingNumber`. */
+  /** Returns how many times the triangles surround a point: see `WindingNumber`. */
   winding(px: number, py: number, pz: number): number {
     this.windingNumber ??= new WindingNumber(this.tree, this.corners);
     return this.windingNumber.at(px, py, pz);
   }
 }
 
-/** [9 · triangleCount] corners of triangles, in the given order. */
+/** Returns the corners [9 · triangleCount] of triangles, in the given order. */
 export function cornersOf(
   positions: ArrayLike<number>,
   triangles: ArrayLike<number>,

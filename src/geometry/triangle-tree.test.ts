@@ -11,7 +11,7 @@ function makeSoup(seed: number, triangleCount: number) {
     (_, k) => 4 * (hashUnit(seed, 1, k) - 0.5),
   );
   const indices = Uint32Array.from({ length: 3 * triangleCount }, (_, k) => {
-    // Most are small.
+    // Most triangles are small.
     const first = hashBits(seed, 2, Math.floor(k / 3)) % vertexCount;
     return (first + (hashBits(seed, 3, k) % 5)) % vertexCount;
   });
@@ -63,7 +63,7 @@ describe.each([
         box.every(([from, to], axis) => from <= high[axis] && to >= low[axis]) ? [t] : [],
       );
       expect(found.slice(0, count).sort((a, b) => a - b)).toEqual(expected);
-      // The results are appended after existing entries.
+      // Results are appended after existing entries of the list.
       expect(tree.overlap(found, ...low, ...high, count)).toBe(2 * count);
     }
   });

@@ -6,14 +6,14 @@ import { nearestOnTriangle, type TrianglePoint } from './nearest-on-triangle.ts'
  * misses the triangle at all times in between.
  */
 export class TriangleTree extends BoxTree {
-  /** Result of the last `nearest`: the triangle (−1: none within the limit), and the point as weights of its corners. */
+  /** Result of the last `nearest`: the triangle (−1 if there is none within the limit), and the nearest point as weights of its corners. */
   triangle = -1;
   readonly point: TrianglePoint = { a: 1, b: 0, c: 0, square: Infinity };
 
   private readonly found: TrianglePoint = { a: 1, b: 0, c: 0, square: Infinity };
   private positions: ArrayLike<number>;
 
-  /** positions [3 · vertexCount], indices [3 · triangleCount], possibly empty. The boxes are those of `positions`. */
+  /** positions [3 · vertexCount], indices [3 · triangleCount], possibly empty. The boxes contain the triangles at these positions. */
   constructor(
     positions: ArrayLike<number>,
     private readonly indices: ArrayLike<number>,
@@ -22,7 +22,7 @@ export class TriangleTree extends BoxTree {
     this.positions = positions;
   }
 
-  /** Fits all boxes to triangles that move straight from `start` to `end`, [3 · vertexCount] each. */
+  /** Fits all boxes to triangles that move on straight lines from `start` to `end`, each [3 · vertexCount]. */
   refit(start: ArrayLike<number>, end: ArrayLike<number>): void {
     const { order, indices, itemBoxes } = this;
     const isStill = start === end;
@@ -39,9 +39,7 @@ export class TriangleTree extends BoxTree {
     this.refitNodes();
   }
 
-  /**
-   * Writes the triangles whose boxes touch the given box into `out`, beginning at index `from`. Returns the index after the last.
-   */
+  /** Writes the triangles whose boxes touch the given box into `out`, beginning at index `from`. Returns the index after the last one. */
   overlap(
     out: number[],
     x0: number,
@@ -73,9 +71,9 @@ export class TriangleTree extends BoxTree {
   }
 
   /**
-   * Returns the distance to the nearest triangle; `limit` if none is nearer. `positions` must lie within the boxes. Sets `triangle` and
-   * `point`. Of several triangles at the same distance, for example at a corner, the lowest index is chosen, independent of how the tree
-   * was built.
+   * Returns the distance to the nearest triangle; `limit` if no triangle is nearer. `positions` must lie within the boxes. Sets `triangle`
+   * and `point`. If several triangles are at the same distance, for example at a corner, the one with the lowest index is chosen, however
+   * the tree was built.
    */
   nearest(positions: ArrayLike<number>, x: number, y: number, z: number, limit: number): number {
     this.positions = positions;
@@ -97,8 +95,8 @@ export class TriangleTree extends BoxTree {
   };
 
   /**
-   * How many more times a ray leaves through triangles than it enters: 1 from inside a closed surface, 0 from outside. The ray
-   * starts at (x, y, z); `positions` must lie within the boxes.
+   * Returns the number of times that a ray leaves through triangles minus the number of times that it enters: 1 from inside a closed
+   * surface, 0 from outside. The ray starts at (x, y, z); `positions` must lie within the boxes.
    */
   exits(
     positions: ArrayLike<number>,
@@ -131,7 +129,7 @@ export class TriangleTree extends BoxTree {
   }
 }
 
-/** [6 · triangleCount] boxes around triangles. */
+/** Returns the boxes [6 · triangleCount] around triangles. */
 export function boxesOfTriangles(positions: ArrayLike<number>, indices: ArrayLike<number>): Float64Array {
   const boxes = new Float64Array(2 * indices.length);
   for (let t = 0; t < indices.length; t += 3) {
@@ -198,11 +196,11 @@ function meetsBox(
   const bz = (boxes[box + 5] - z) / dz;
   const enter = Math.max(Math.min(ax, bx), Math.min(ay, by), Math.min(az, bz));
   const leave = Math.min(Math.max(ax, bx), Math.max(ay, by), Math.max(az, bz));
-  // A flat box has equal entry and exit distances, up to rounding.
+  // The entry and exit distances of a flat box are equal up to rounding.
   return leave >= 0 && enter <= leave * (1 + 1e-12);
 }
 
-/** 1 if the ray leaves through the triangle's front, −1 if it enters, 0 if it misses. Möller & Trumbore 1997. */
+/** Returns 1 if the ray leaves through the front of the triangle, −1 if it enters, 0 if it misses. Möller & Trumbore 1997. */
 function crossing(
   positions: ArrayLike<number>,
   i: number,

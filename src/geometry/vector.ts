@@ -1,4 +1,4 @@
-/** Operations on small vectors. Any list of three numbers can be an argument. */
+/** Operations on small vectors. An argument may be any list of three numbers. */
 export type Vector = [number, number, number];
 type Numbers = ArrayLike<number>;
 

@@ -1,20 +1,22 @@
 import { atan2 } from '../math/portable.ts';
 import type { BoxTree } from './box-tree.ts';
 
-/** The triangles of a node count as one dipole if they are farther away than this many radii. The error is then below 0.02. */
+/**
+ * If a point is farther away than this many radii of a node, the triangles of the node count as one dipole. The error is then below 0.02.
+ */
 const farRatio = 2;
 
 /**
- * How many times triangles surround a point: 1 inside and 0 outside a closed surface, something between near a hole. The triangles
- * need not be closed, manifold or free of overlaps. Jacobson, Kavan & Sorkine 2013; distant triangles are combined as in Barill et
- * al. 2018 (first order).
+ * Computes how many times triangles surround a point: 1 inside and 0 outside of a closed surface, and a value in between near a hole. The
+ * triangles need not be closed, manifold or free of overlaps. Jacobson, Kavan & Sorkine 2013; distant triangles are combined as in Barill
+ * et al. 2018 (first order).
  */
 export class WindingNumber {
-  /** [7 · nodeCount] centre of area, area vector, radius about the centre. */
+  /** [7 · nodeCount] for each node: centre of area, area vector, and radius about the centre. */
   private readonly dipoles: Float64Array;
   private readonly stack = new Int32Array(128);
 
-  /** tree: over the triangles. corners: [9 · triangleCount] corners of the triangles, in the tree's order. */
+  /** tree: a tree of the triangles. corners [9 · triangleCount]: corners of the triangles, in the tree's order. */
   constructor(
     private readonly tree: BoxTree,
     private readonly corners: Float64Array,
@@ -88,7 +90,7 @@ export class WindingNumber {
     return solid / (4 * Math.PI);
   }
 
-  /** Van Oosterom & Strackee 1983. */
+  /** Returns the solid angle of a triangle. Van Oosterom & Strackee 1983. */
   private solidAngle(k: number, px: number, py: number, pz: number): number {
     const { corners } = this;
     const c = 9 * k;

@@ -1,6 +1,7 @@
 /**
- * Returns a 64-bit checksum of bytes, as two 32-bit numbers, that detects damage of stored data. It is about as fast as reading memory.
- * Each step is a bijection of its 32-bit state, so a change of a single word always changes the checksum. It is not cryptographic.
+ * Returns a 64-bit checksum of bytes, as two 32-bit numbers, which detects damage of stored data. Computing it takes about as long as
+ * reading the memory. Each step is a bijection of its 32-bit state, so a change of a single word always changes the checksum. It is not
+ * cryptographic.
  */
 export function checksum(...parts: readonly Uint8Array[]): [low: number, high: number] {
   let low = 0x84222325;

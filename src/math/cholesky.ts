@@ -1,8 +1,8 @@
 import { type SymmetricEigen, symmetricEigen } from './symmetric-eigen.ts';
 
 /**
- * Replaces the lower triangle of a symmetric matrix [size · size] by L with L Lᵀ = matrix. Returns false if the matrix is not
- * positive definite; its contents are then undefined.
+ * Replaces the lower triangle of a symmetric matrix [size · size] by L with L Lᵀ = matrix. Returns false if the matrix is not positive
+ * definite; the contents of the matrix are then undefined.
  */
 export function factorCholesky(matrix: Float64Array, size: number): boolean {
   for (let i = 0; i < size; i++) {
@@ -46,8 +46,8 @@ export function invertLower(lower: Float64Array, size: number): void {
 export function invertPositive(matrix: Float64Array, size: number): boolean {
   if (!factorCholesky(matrix, size)) return false;
   invertLower(matrix, size);
-  // The inverse is L⁻ᵀ L⁻¹: row k of L⁻¹ adds its outer product. Entry (i, j) needs rows k ≥ i ≥ j, which are not overwritten
-  // yet.
+  // The inverse is L⁻ᵀ L⁻¹, the sum of the outer products of the rows of L⁻¹. Entry (i, j) needs only rows k ≥ i ≥ j, which are not
+  // overwritten yet.
   for (let i = 0; i < size; i++) {
     const at = i * size;
     const own = matrix.slice(at, at + i + 1);

@@ -1,4 +1,4 @@
-/** Golden hashes of states and files: 64-bit FNV-1a over bytes, as 16 hex digits. Not for security. */
+/** Computes golden hashes of states and files: 64-bit FNV-1a over bytes, as 16 hexadecimal digits. Not for security. */
 export class Hasher {
   private low = 0x84222325;
   private high = 0xcbf29ce4;

@@ -10,7 +10,7 @@ export function createMatrix(): Matrix {
   return m;
 }
 
-/** out[outOffset…] = translation · rotation · scale, each read at its own offset. */
+/** Writes translation · rotation · scale to out[outOffset…]. Each of the three is read at its own offset. */
 export function composeMatrix(
   out: Target,
   outOffset: number,
@@ -46,7 +46,7 @@ export function composeMatrix(
   out[outOffset + 15] = 1;
 }
 
-/** out[outOffset…] = a[aOffset…] · b[bOffset…], both affine. `out` must not overlap either. */
+/** Writes a[aOffset…] · b[bOffset…], both affine, to out[outOffset…]. `out` must not overlap a or b. */
 export function multiplyMatrices(
   out: Target,
   outOffset: number,
@@ -69,7 +69,7 @@ export function multiplyMatrices(
   }
 }
 
-/** out = m applied to the point p. */
+/** Applies m to the point p, and writes the result to `out`. */
 export function transformPoint(out: Target, m: Numbers, p: Numbers, mOffset = 0): void {
   const [x, y, z] = [p[0], p[1], p[2]];
   out[0] = m[mOffset] * x + m[mOffset + 4] * y + m[mOffset + 8] * z + m[mOffset + 12];
@@ -77,7 +77,7 @@ export function transformPoint(out: Target, m: Numbers, p: Numbers, mOffset = 0)
   out[2] = m[mOffset + 2] * x + m[mOffset + 6] * y + m[mOffset + 10] * z + m[mOffset + 14];
 }
 
-/** Determinant of the upper 3 × 3 block: negative where the matrix mirrors. */
+/** Returns the determinant of the upper 3 × 3 block. It is negative if the matrix mirrors. */
 export function determinant(m: Numbers, offset = 0): number {
   const [a, b, c] = [m[offset], m[offset + 1], m[offset + 2]];
   const [d, e, f] = [m[offset + 4], m[offset + 5], m[offset + 6]];
@@ -89,8 +89,8 @@ export function determinant(m: Numbers, offset = 0): number {
 const singularFraction = 1e-10;
 
 /**
- * out = inverse of the affine m. Returns false, and leaves `out` unchanged, if m is singular or too close to singular to invert
- * accurately.
+ * Writes the inverse of the affine matrix m to `out`. Returns false, and leaves `out` unchanged, if m is singular or too close to singular
+ * to be inverted accurately.
  */
 export function invertMatrix(out: Target, m: Numbers): boolean {
   const det = determinant(m);
@@ -120,7 +120,7 @@ export function invertMatrix(out: Target, m: Numbers): boolean {
   return true;
 }
 
-/** Splits an affine matrix without shear into translation, unit rotation and scale. A mirror makes the x scale negative. */
+/** Splits an affine matrix without shear into translation, unit rotation and scale. If the matrix mirrors, the x scale is negative. */
 export function decomposeMatrix(m: Numbers): {
   translation: [number, number, number];
   rotation: [number, number, number, number];

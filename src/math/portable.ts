@@ -1,7 +1,7 @@
 /**
- * Elementary functions that use only + − × ÷ and square root, which IEEE 754 rounds identically on every machine. `Math.sin` and
- * similar functions differ between engines in the last digit, which would change the hash of a state. The absolute error is below
- * 4e-16 for angles |x| up to 1e5, and over the full range for the other functions, checked against `Math`.
+ * Elementary functions that use only + − × ÷ and square root, which IEEE 754 rounds identically on every machine. `Math.sin` and similar
+ * functions differ between engines in the last digit, which would change the hash of a state. The absolute error is below 4e-16: for angles
+ * |x| up to 1e5, and for the other functions over their full range. This was checked against `Math`.
  */
 
 const halfPi = Math.PI / 2;
@@ -48,7 +48,7 @@ export function tan(x: number): number {
   return sin(x) / cos(x);
 }
 
-/** Arc tangent, in (−π/2, π/2). */
+/** Returns the arc tangent of x, in (−π/2, π/2). */
 export function atan(x: number): number {
   if (x < 0) return -atan(-x);
   if (x > 1) return halfPi - atan(1 / x);
@@ -69,13 +69,13 @@ export function atan2(y: number, x: number): number {
   return y >= 0 ? Math.PI + atan(y / x) : -Math.PI + atan(y / x);
 }
 
-/** Arc cosine of x in [−1, 1] (clamped), in [0, π]. */
+/** Returns the arc cosine of x in [−1, 1] (clamped), in [0, π]. */
 export function acos(x: number): number {
   const c = Math.min(1, Math.max(-1, x));
   return atan2(Math.sqrt((1 - c) * (1 + c)), c);
 }
 
-/** Arc sine of x in [−1, 1] (clamped), in [−π/2, π/2]. */
+/** Returns the arc sine of x in [−1, 1] (clamped), in [−π/2, π/2]. */
 export function asin(x: number): number {
   const s = Math.min(1, Math.max(-1, x));
   return atan2(s, Math.sqrt((1 - s) * (1 + s)));
@@ -84,7 +84,7 @@ export function asin(x: number): number {
 const ln2High = 0.6931471803691238;
 const ln2Low = 1.9082149292705877e-10;
 
-/** e to the power x. */
+/** Returns e to the power x. */
 export function exp(x: number): number {
   if (Number.isNaN(x)) return x;
   if (x > 709.78) return Infinity;
@@ -96,7 +96,7 @@ export function exp(x: number): number {
   return scaleByPowerOfTwo(sum, k);
 }
 
-/** Natural logarithm of x ≥ 0. */
+/** Returns the natural logarithm of x ≥ 0. */
 export function log(x: number): number {
   if (!(x > 0)) return x === 0 ? -Infinity : NaN;
   if (x === Infinity) return x;
@@ -117,18 +117,18 @@ export function log(x: number): number {
   return k * ln2High + (k * ln2Low + 2 * s * sum);
 }
 
-/** x to the power y, for x ≥ 0. */
+/** Returns x to the power y, for x ≥ 0. */
 export function pow(x: number, y: number): number {
   if (y === 0) return 1;
   return x === 0 ? (y > 0 ? 0 : Infinity) : exp(y * log(x));
 }
 
-/** x · x. Engines compute `x ** 2` as a power, which may differ in the last digit. */
+/** Returns x · x. JavaScript engines compute `x ** 2` as a power, which may differ in the last digit. */
 export function square(x: number): number {
   return x * x;
 }
 
-/** Cube root, with an error of at most one unit in the last place. */
+/** Returns the cube root of x, with an error of at most one unit in the last place. */
 export function cbrt(x: number): number {
   if (x === 0 || !Number.isFinite(x)) return x;
   const size = Math.abs(x);

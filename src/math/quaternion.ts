@@ -1,11 +1,14 @@
 import { acos, cos, sin } from './portable.ts';
 
-/** [x, y, z, w], unit length unless stated otherwise. Any indexable list of numbers; `out` may be an argument. */
+/**
+ * A quaternion [x, y, z, w], of unit length unless stated otherwise. An argument may be any indexable list of numbers, and `out` may be one
+ * of the arguments.
+ */
 export type Quaternion = [number, number, number, number];
 type Numbers = ArrayLike<number>;
 type Target = { [index: number]: number };
 
-/** out = a × b: rotates by b first, then by a. */
+/** Writes a × b to `out`: the rotation by b, then by a. */
 export function multiplyQuaternions(out: Target, a: Numbers, b: Numbers): void {
   const [ax, ay, az, aw] = [a[0], a[1], a[2], a[3]];
   const [bx, by, bz, bw] = [b[0], b[1], b[2], b[3]];
@@ -25,7 +28,7 @@ export function normalizeQuaternion(out: Target, q: Numbers): void {
   out[3] = length > 0 ? q[3] * s : 1;
 }
 
-/** Spherical linear interpolation along the short arc, s in [0, 1]. */
+/** Interpolates along the short arc (spherical linear interpolation), s in [0, 1]. */
 export function slerp(out: Target, a: Numbers, b: Numbers, s: number): void {
   let dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
   const sign = dot < 0 ? -1 : 1;
@@ -53,7 +56,7 @@ export function quaternionFromAxisAngle(axis: Numbers, angle: number): Quaternio
   return [axis[0] * s, axis[1] * s, axis[2] * s, cos(angle / 2)];
 }
 
-/** out = q applied to the vector v. */
+/** Rotates the vector v by q, and writes the result to `out`. */
 export function rotateVector(out: Target, q: Numbers, v: Numbers): void {
   const [x, y, z, w] = [q[0], q[1], q[2], q[3]];
   const [vx, vy, vz] = [v[0], v[1], v[2]];
@@ -65,7 +68,7 @@ export function rotateVector(out: Target, q: Numbers, v: Numbers): void {
   out[2] = vz + w * tz + (x * ty - y * tx);
 }
 
-/** Returns the shortest rotation that brings unit vector a onto unit vector b. */
+/** Returns the shortest rotation that maps the unit vector a to the unit vector b. */
 export function quaternionBetween(a: Numbers, b: Numbers): Quaternion {
   const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   if (dot < -0.999999) {

@@ -1,6 +1,6 @@
 /**
- * Random numbers as a hash of what they belong to. There is no state, so any number can be computed again at any time, in any
- * order, on any thread. The mixer is the 32-bit finaliser of MurmurHash3, applied once per word.
+ * Random numbers as hashes of identifying numbers (seed, a, b, c). There is no state, so any random number can be computed again at any
+ * time, in any order, on any thread. The mixer is the 32-bit finaliser of MurmurHash3, applied once for each word.
  */
 
 function mix(h: number): number {
@@ -10,7 +10,7 @@ function mix(h: number): number {
   return (x ^ (x >>> 16)) >>> 0;
 }
 
-/** 32 random bits that belong to (seed, a, b, c). Every argument is taken modulo 2³². */
+/** Returns 32 random bits that depend only on (seed, a, b, c). Every argument is taken modulo 2³². */
 export function hashBits(seed: number, a = 0, b = 0, c = 0): number {
   let h = mix(seed ^ 0x9e3779b9);
   h = mix(h ^ Math.imul(a, 0xcc9e2d51));
@@ -18,7 +18,7 @@ export function hashBits(seed: number, a = 0, b = 0, c = 0): number {
   return mix(h ^ Math.imul(c, 0xb5297a4d) ^ 0x1b56c4e9);
 }
 
-/** Returns a random number in [0, 1) that belongs to (seed, a, b, c), in steps of 2⁻³². */
+/** Returns a random number in [0, 1) that depends only on (seed, a, b, c), in steps of 2⁻³². */
 export function hashUnit(seed: number, a = 0, b = 0, c = 0): number {
   return hashBits(seed, a, b, c) / 4294967296;
 }

@@ -7,7 +7,7 @@ test('the solution satisfies the equations; rows may begin with 0', () => {
   fc.assert(
     fc.property(fc.array(number, { minLength: 20, maxLength: 20 }), (values) => {
       const size = 4;
-      // Well conditioned: one large entry in each row, but not on the diagonal.
+      // The matrix is well conditioned: each row has one large entry, which is not on the diagonal.
       const a = Float64Array.from(values.slice(0, 16), (v, k) => v + (k % 4 === 3 - (k >> 2) ? 9 : 0));
       const b = Float64Array.from(values.slice(16));
       const x = b.slice();

@@ -1,15 +1,15 @@
-/** Eigenvalues, ascending, and eigenvectors of a symmetric matrix. */
+/** Eigenvalues and eigenvectors of a symmetric matrix. Eigenvalues are ascending. */
 export interface SymmetricEigen {
   /** [size]. */
   readonly values: Float64Array;
-  /** [size · size] row-major; column k belongs to values[k]; orthonormal. */
+  /** [size · size] row-major, orthonormal. Column k is the eigenvector of values[k]. */
   readonly vectors: Float64Array;
 }
 
 /**
- * Eigendecomposition of a symmetric matrix [size · size]: Householder tridiagonalization, then implicit QL steps with Wilkinson's
- * shift (Golub & Van Loan, 8.3). Reads the lower triangle. It uses only + − × ÷ √ in a fixed order, so the result is the same on
- * every machine. The error is about 1e-15 of the largest eigenvalue. Throws if the matrix has NaN or infinite entries.
+ * Eigendecomposition of a symmetric matrix [size · size]: Householder tridiagonalization, then implicit QL steps with Wilkinson's shift
+ * (Golub & Van Loan, 8.3). Reads the lower triangle. Uses only + − × ÷ √ in a fixed order, so the result is the same on every machine. The
+ * error is about 1e-15 of the largest eigenvalue. Throws if the matrix has NaN or infinite entries.
  */
 export function symmetricEigen(matrix: ArrayLike<number>, size: number): SymmetricEigen {
   const vectors = new Float64Array(size * size);
@@ -25,13 +25,13 @@ export function symmetricEigen(matrix: ArrayLike<number>, size: number): Symmetr
   if (!(largest < Number.POSITIVE_INFINITY)) {
     throw new Error('symmetricEigen: the matrix has entries that are not finite');
   }
-  // The matrix is scaled so that its largest entry is near 1, since squares must neither overflow nor underflow.
+  // The matrix is scaled so that its largest entry is near 1. Otherwise squares could overflow or underflow.
   const unit = largest > 0 ? largest : 1;
   for (let k = 0; k < vectors.length; k++) vectors[k] /= unit;
   const diagonal = new Float64Array(size);
   const off = new Float64Array(size);
   reduce(vectors, diagonal, off, size);
-  // The QL steps rotate pairs of columns. Here the matrix is transposed, so these are rows.
+  // The QL steps rotate pairs of columns. Here the matrix is transposed, so they rotate pairs of rows, which are contiguous.
   const rows = new Float64Array(size * size);
   for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) rows[j * size + i] = vectors[i * size + j];
   iterate(rows, diagonal, off, size);
@@ -45,8 +45,8 @@ export function symmetricEigen(matrix: ArrayLike<number>, size: number): Symmetr
 }
 
 /**
- * Replaces a by Q with Qᵀ a Q tridiagonal. Its diagonal is `diagonal`; off[k] is the entry between k and k + 1. Works from the
- * last row up: each row is reflected onto its subdiagonal entry.
+ * Replaces the matrix a by Q, where Qᵀ a Q is tridiagonal. `diagonal` receives the diagonal of Qᵀ a Q, and off[k] the entry between k and k
+ * + 1. Works from the last row upward: each row is reflected onto its subdiagonal entry.
  */
 function reduce(a: Float64Array, diagonal: Float64Array, off: Float64Array, size: number): void {
   const scales = new Float64Array(size);
@@ -88,7 +88,7 @@ function reduce(a: Float64Array, diagonal: Float64Array, off: Float64Array, size
     }
   }
   for (let k = 0; k < size; k++) diagonal[k] = a[k * size + k];
-  // Q = H_last … H_1, accumulated from the first: each touches only what the earlier ones made.
+  // Q = H_last … H_1 is accumulated from the first reflection on: each reflection changes only the part that the earlier ones have filled.
   for (let k = 0; k < size; k++) {
     const row = a.slice(k * size, k * size + k);
     if (scales[k] !== 0) {
@@ -133,7 +133,7 @@ function iterate(rows: Float64Array, diagonal: Float64Array, off: Float64Array, 
         r = Math.sqrt(f * f + g * g);
         off[k + 1] = r;
         if (r === 0) {
-          // The matrix splits here. The part below is solved separately.
+          // The matrix splits here, because the entry is 0. The part below is solved separately.
           diagonal[k + 1] -= carried;
           off[high] = 0;
           break;

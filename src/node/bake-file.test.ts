@@ -15,7 +15,10 @@ const scene = workshop.path('yard/scene.json');
 const bake = (out: string, options: Parameters<typeof bakeFile>[1] = {}) =>
   bakeFile(scene, { out: workshop.path(out), ...options });
 
-/** Returns the heights of one frame of a bake, metres, rounded to the unit of the ground, so that the range of the PNG has no influence. */
+/**
+ * Returns the heights of one frame of a bake, metres. They are rounded to the unit of the ground, so that the range of the PNG has no
+ * influence.
+ */
 function heightsOf(out: string, frame: number): number[] {
   const file = workshop.read(`${out}/yard-png/height.${String(frame + 1).padStart(4, '0')}.png`);
   const { samples, text } = decodePng16(file);
@@ -213,7 +216,7 @@ describe('the folder of a bake', () => {
 describe('two bakes into one folder at once', () => {
   test('one of them is refused and does not affect the other', async () => {
     const results = await Promise.allSettled([bake('twice'), bake('twice')]);
-    // Either may be the first to lock the folder.
+    // Either of the two may be the first to lock the folder.
     const refused = results.filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(1);
     expect(String(refused[0].reason)).toMatch(

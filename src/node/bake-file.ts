@@ -17,26 +17,29 @@ import { OutputFolder, settleFolder } from './output-folder.ts';
 import { createDiskCache } from './prepare-cache.ts';
 import { readSource } from './read-source.ts';
 
-/** Options of `bakeFile`. They are those of the command `aftermotion bake`. */
+/** Options of `bakeFile`. They correspond to those of the command `aftermotion bake`. */
 export interface BakeFileOptions {
   /**
-   * Folder to write into. Default: `out/NAME` in the working directory. If that folder holds a bake of another scene, or of the same
-   * lone file with other parameters, the default is `out/NAME-2` or the next free name.
+   * Folder into which the outputs are written. Default: `out/NAME` in the working directory. If that folder contains a bake of another
+   * scene, or of the same lone file with other parameters, the default is `out/NAME-2` or the next free name.
    */
   readonly out?: string;
-  /** Replaces the outputs of an earlier bake, even one of another source. */
+  /** Whether the outputs of an earlier bake are replaced, even those of another source. */
   readonly overwrite?: boolean;
   /** First and last frame to write, both included, counted from 0; null means the first or last frame of the scene. */
   readonly frames?: readonly [number | null, number | null];
   /** Names of systems or of kinds of outputs. Only these are baked. */
   readonly only?: readonly string[];
-  /** Continues an interrupted bake of the same scene from its checkpoint. Starts from the beginning if there is no checkpoint. */
+  /**
+   * Whether an interrupted bake of the same scene is continued from its checkpoint. If there is no checkpoint, the bake starts from the
+   * beginning.
+   */
   readonly resume?: boolean;
-  /** Seconds of work between checkpoints, which is the most that a crash can lose. Default 15. */
+  /** Seconds of work between checkpoints: at most this amount of work is lost in a crash. Default 15. */
   readonly checkpointSeconds?: number;
   /**
-   * True: assets (glTF, OBJ) may name files outside of their own folders. By default that is an error, so that an untrusted asset
-   * cannot make the program read other files of this machine.
+   * True: assets (glTF, OBJ) may name files outside of their own folders. By default this is an error, so that an untrusted asset cannot
+   * make the program read other files of this machine.
    */
   readonly outsideFiles?: boolean;
   /** Values that replace those of the scene. */
@@ -44,23 +47,26 @@ export interface BakeFileOptions {
   /** Estimated size of all outputs, bytes, above which `confirmSize` is called before the simulation. Default 2 GB. */
   readonly maxBytes?: number;
   /**
-   * Decides whether to continue a bake that writes more than `maxBytes`, or that may not fit on the disk. `message` describes the
-   * problem. If this is absent, such a bake is refused.
+   * Decides whether to continue a bake that writes more than `maxBytes`, or that may not fit on the disk. `message` describes the problem.
+   * If this function is absent, such a bake is refused.
    */
   confirmSize?(message: string): boolean | Promise<boolean>;
   readonly signal?: AbortSignal;
   progress?(progress: BakeProgress): void;
-  /** Receives messages for the user: the chosen folder and reasons for a slow bake early, the old files that were kept at the end. */
+  /**
+   * Receives messages for the user: at the beginning the chosen folder and reasons for a slow bake, at the end the old files that were
+   * kept.
+   */
   note?(message: string): void;
-  /** Called after preparation, before the first write. From then on, an abort keeps a checkpoint for `resume`. */
+  /** Called after preparation, before the first write. After this, an abort keeps a checkpoint for `resume`. */
   started?(): void;
-  /** Disk to write to. Default: the real disk. */
+  /** Disk to which the outputs are written. Default: the real disk. */
   readonly disk?: Disk;
-  /** `performance.now()` when the caller started, milliseconds. */
+  /** Value of `performance.now()` when the caller started, milliseconds. */
   readonly begun?: number;
 }
 
-/** The folder that `bakeFile` wrote, and its report. */
+/** The folder that `bakeFile` wrote, and the report of the bake. */
 export interface BakeFileResult {
   /** The folder that was written. */
   readonly out: string;
@@ -68,12 +74,12 @@ export interface BakeFileResult {
 }
 
 /**
- * Bakes a scene file, or a lone file for which a scene is made, into a folder. Nothing is written before all input has been validated.
+ * Bakes a scene file into a folder, or a lone file, for which a scene is created. Nothing is written before all input has been validated.
  * The outputs appear in the folder only when all of them are complete.
  *
- * If `signal` aborts, the checkpoint stays in `OUT.partial` and the reason of the signal is thrown.
- * Throws InputError for faults of the input, for outputs that are too large or cannot fit on the disk, and while another bake writes
- * into the same folder. Throws DiskError if the disk refuses an operation; `isResumable` tells whether `resume` can continue.
+ * If `signal` aborts, the checkpoint stays in `OUT.partial` and the reason of the signal is thrown. Throws InputError for faults of the
+ * input, for outputs that are too large or cannot fit on the disk, and if another bake writes into the same folder at the same time. Throws
+ * DiskError if the disk refuses an operation; its field `isResumable` states whether `resume` can continue.
  */
 export async function bakeFile(path: string, options: BakeFileOptions = {}): Promise<BakeFileResult> {
   for (const folder of [path, dirname(resolve(path)), options.out]) if (folder) settleFolder(folder);
@@ -98,7 +104,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   settleFolder(out);
   const folder = new OutputFolder(out, {
     overwrite: options.overwrite,
-    // The scene file itself may be in this folder. It may be replaced, since it is written again as it was read.
+    // The scene file itself may be in this folder. In this case it may be replaced, since it is written again as it was read.
     replaces: [sourceIn(out, origin)],
     disk: options.disk,
   });
@@ -143,7 +149,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
             confirm: options.confirmSize,
           });
           options.started?.();
-          // The lock is taken here. A checkpoint seen earlier may have belonged to another bake that has ended meanwhile.
+          // The lock is taken here. A checkpoint that was seen earlier may have belonged to another bake that has ended since.
           resumes = folder.open(options.resume === true, { origin: originText(origin, out), files });
           isOpen = true;
           return resumes ? { resume: folder.loadCheckpoint() } : undefined;
@@ -162,8 +168,8 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     return { out, report };
   } catch (error) {
     if (!isOpen) throw error;
-    // A fault of the input would occur again after a resume. Other errors may not, such as exhausted memory, which is an InputError
-    // with a cause.
+    // A fault of the input would occur again after a resume. Other errors may not occur again, such as exhausted memory, which is an
+    // InputError with a cause.
     const isWrong = error instanceof InputError && error.cause === undefined;
     const keeps = options.signal?.aborted || resumes || !isWrong;
     const isResumable = keeps && folder.hasCheckpoint;
@@ -174,7 +180,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   }
 }
 
-/** Total of the progress during preparation. */
+/** Total work of the preparation, for the progress. */
 const prepareWork = 100;
 
 function anewWords(folder: OutputFolder): string {

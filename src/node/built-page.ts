@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '../input-error.ts';
 
-/** The package, or the clone of the repository; the same path from `src/` and from `dist/`. */
+/** The folder of the package, or of the clone of the repository. The relative path is the same from `src/` and from `dist/`. */
 const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
 
 /**

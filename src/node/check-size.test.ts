@@ -63,7 +63,7 @@ describe('a bake that is large', () => {
     await expect(checkSize(large, { ...small, free: 30e9, confirm: undefined })).rejects.toThrow(
       'only 30 GB are free there',
     );
-    // Frames that an interrupted bake kept need no more free space.
+    // The frames that an interrupted bake has kept need no additional free space.
     await expect(
       checkSize(large, { ...small, free: 41e9, kept: 5e9, confirm: undefined }),
     ).resolves.toBeUndefined();

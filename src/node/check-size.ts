@@ -2,7 +2,7 @@ import type { BakeEstimate } from '../bake/estimate-bake.ts';
 import { formatBytes } from '../files/format-bytes.ts';
 import { InputError } from '../input-error.ts';
 
-/** Default size of all outputs, bytes, above which a bake asks first. */
+/** Default limit for the size of all outputs, bytes. If a bake would write more, it asks first. */
 export const usualMostBytes = 2e9;
 /** The real size may be larger or smaller than the estimate by this factor. */
 const uncertainty = 2;
@@ -12,9 +12,9 @@ export interface SizeLimits {
   readonly maxBytes: number;
   /** Free bytes on the disk of the outputs; null if unknown. */
   readonly free: number | null;
-  /** Bytes of an interrupted bake that is continued. They are already on the disk. */
+  /** Bytes that an interrupted bake has already written, if it is continued. */
   readonly kept: number;
-  /** Asks the user whether to continue, with the reason. Absent if nobody can be asked. */
+  /** Asks the user whether to continue. The message gives the reason. Absent if nobody can be asked. */
   confirm?(message: string): boolean | Promise<boolean>;
 }
 

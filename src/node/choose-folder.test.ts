@@ -24,7 +24,7 @@ function origin(file: string, params = ''): BakeOrigin {
   return { source, isScene, sceneText: (into) => `${relative(resolve(into), source)} ${params}` };
 }
 
-/** Writes the files by which a finished or an interrupted bake is recognised. */
+/** Writes the files from which a finished or an interrupted bake is recognised. */
 function bake(name: string, from: BakeOrigin): void {
   const path = join(parent, name);
   write(`out/${name}/report.json`, JSON.stringify({ scene: { file: '?', source: sourceIn(path, from) } }));

@@ -5,19 +5,19 @@ import { InputError } from '../input-error.ts';
 import { showPath } from './disk-files.ts';
 import { kindOfEntry, realPath } from './real-place.ts';
 
-/** Source of a bake. Comparing it with the contents of a folder shows whether the folder holds the same bake. */
+/** Source of a bake. It is compared with the contents of a folder to find out whether the folder contains the same bake. */
 export interface BakeOrigin {
-  /** Absolute path of the file: a scene, a character, a drawing … */
+  /** Absolute path of the file: a scene, a character, a drawing and so on. */
   readonly source: string;
-  /** True for a scene file; false for a lone file, whose scene is made from its parameters. */
+  /** True for a scene file. False for a lone file, whose scene is created from its parameters. */
   readonly isScene: boolean;
-  /** Returns the text of `scene.json` in a folder, where paths are relative to that folder. */
+  /** Returns the text that `scene.json` in a folder would have. Paths in it are relative to that folder. */
   sceneText(folder: string): string;
 }
 
 export interface ChosenFolder {
   readonly path: string;
-  /** Message for the user about the choice; null if there is none. */
+  /** Message for the user about the chosen folder; null if there is none. */
   readonly note: string | null;
 }
 
@@ -29,16 +29,16 @@ export interface ChooseFolderOptions {
   /** Parent of the default folder. Default `out`. */
   readonly parent?: string;
   readonly resume: boolean;
-  /** Replaces a bake of another source, or of other parameters. */
+  /** Whether a bake of another source, or with other parameters, is replaced. */
   readonly overwrite: boolean;
 }
 
 /**
- * Chooses the folder of a bake. A folder that the user asked for may hold a bake of the same source, which is replaced. The default is
- * `out/NAME`. There, a scene file replaces its own bake, and a lone file replaces a bake with the same parameters. If `out/NAME` holds
- * another bake, the result is `out/NAME-2` or the next free name.
+ * Chooses the folder of a bake. If the user asked for a folder, it may contain a bake of the same source, which is replaced. Otherwise the
+ * default is `out/NAME`: a scene file replaces its own bake there, and a lone file replaces a bake with the same parameters. If `out/NAME`
+ * contains another bake, the result is `out/NAME-2` or the next free name.
  *
- * Throws InputError if the folder that the user asked for holds a bake of another source, unless `overwrite` is set.
+ * Throws InputError if the folder that the user asked for contains a bake of another source, unless `overwrite` is set.
  */
 export function chooseFolder(origin: BakeOrigin, options: ChooseFolderOptions): ChosenFolder {
   const { out, name, parent = 'out', resume, overwrite } = options;
@@ -53,7 +53,7 @@ export function chooseFolder(origin: BakeOrigin, options: ChooseFolderOptions): 
   const waiting = resume ? taken.find((path) => holdsPart(path, origin)) : undefined;
   const same = waiting ?? taken.find(isSame);
   if (same) return { path: same, note: null };
-  // A folder that no bake wrote is returned as well: `OutputFolder` refuses it.
+  // A folder that no bake wrote is returned as well, because `OutputFolder` refuses it.
   if (!taken.includes(base) || !isBake(base)) return { path: base, note: null };
   let number = 2;
   while (taken.includes(`${base}-${number}`)) number++;
@@ -67,7 +67,7 @@ export function chooseFolder(origin: BakeOrigin, options: ChooseFolderOptions): 
   };
 }
 
-/** Content of `NAME.partial/origin.json` during a bake. */
+/** Returns the content of `NAME.partial/origin.json` during a bake. */
 export function originText(origin: BakeOrigin, folder: string): string {
   return JSON.stringify({ source: sourceIn(folder, origin), scene: origin.sceneText(folder) });
 }
@@ -95,7 +95,9 @@ function requireOwn(out: string, origin: BakeOrigin): void {
   );
 }
 
-/** `base` and its numbered siblings that exist, finished or interrupted; `base` first, then in ascending order. */
+/**
+ * Returns those of `base` and its numbered siblings that exist, finished or interrupted: `base` first, then the others in ascending order.
+ */
 function listTaken(base: string): string[] {
   const folder = dirname(base);
   if (!existsSync(folder)) return [];
@@ -112,7 +114,7 @@ function listTaken(base: string): string[] {
     .filter((path) => existsSync(`${path}.partial`) || !isEmptyFolder(path));
 }
 
-/** Returns whether a folder holds a bake of the same scene file, or of the same lone file and parameters. */
+/** Returns whether a folder contains a bake of the same scene file, or of the same lone file and parameters. */
 function holds(path: string, origin: BakeOrigin): boolean {
   if (!isBake(path)) return false;
   if (origin.isScene) return isInside(path, origin.source) || readSource(path) === origin.source;
@@ -120,8 +122,8 @@ function holds(path: string, origin: BakeOrigin): boolean {
 }
 
 /**
- * Returns true if the partial folder of `path` holds an interrupted bake of the same source. If the partial folder has no
- * `origin.json`, its source is unknown. It then counts as the same source, unless `path` holds a finished bake.
+ * Returns whether the partial folder of `path` contains an interrupted bake of the same source. If the partial folder has no `origin.json`,
+ * its source is unknown. In this case it counts as the same source, unless `path` contains a finished bake.
  */
 function holdsPart(path: string, origin: BakeOrigin): boolean {
   if (!existsSync(`${realPath(path)}.partial`)) return false;
@@ -135,13 +137,13 @@ function isBake(path: string): boolean {
   return existsSync(join(path, 'report.json')) || readOrigin(path) !== null;
 }
 
-/** Absolute path of the source of the bake in a folder; null if there is no bake. */
+/** Returns the absolute path of the source of the bake in a folder; null if there is no bake. */
 function readSource(path: string): string | null {
   const text = readText(join(path, 'report.json'));
   if (text === null) return null;
   try {
     const { file, source } = (JSON.parse(text) as BakeReport).scene;
-    // Reports of earlier versions have only a path relative to the working directory of the bake.
+    // Reports of earlier versions contain only a path relative to the working directory of the bake.
     return source === undefined ? resolve(file) : resolve(path, source);
   } catch {
     return null;

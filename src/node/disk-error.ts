@@ -1,6 +1,6 @@
 import { showPath } from './disk-files.ts';
 
-/** The number of bytes to write, and of free bytes; null if unknown. */
+/** The number of bytes to write, and the number of free bytes. Null if a number is not known. */
 export interface DiskRoom {
   readonly bytes: number | null;
   readonly free: number | null;
@@ -28,7 +28,7 @@ export class DiskError extends Error {
   }
 }
 
-/** Describes an error code and a remedy. */
+/** Describes an error code, and a remedy. */
 function describeCode(code: string, { bytes, free }: DiskRoom): string {
   const needs = bytes === null ? '' : `, this file alone takes ${showBytes(bytes)}`;
   const room = free === null ? '' : `, ${showBytes(free)} are free`;

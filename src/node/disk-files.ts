@@ -47,7 +47,7 @@ function requireBeside(file: string, asset: string): void {
  */
 export function readIfThere(path: string): Uint8Array | undefined {
   try {
-    // The type is checked before the file is opened, since opening a pipe blocks until its other end is opened.
+    // The type is checked before the file is opened, because opening a pipe blocks until its other end is opened.
     const stats = statSync(path);
     if (stats.isDirectory()) return undefined;
     if (!stats.isFile())
@@ -67,7 +67,7 @@ function kindOf(stats: Stats): string {
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-/** Error codes for a path at which there is no file. Node reports the last one for a path with a null character. */
+/** Error codes that mean that there is no file at a path. The last one is what Node reports for a path with a null character. */
 const noFileCodes = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP', 'ERR_INVALID_ARG_VALUE'];
 const unreadableWords: Readonly<Record<string, string>> = {
   EACCES: 'no permission to read this file: change that, or copy it to where you may read it',
@@ -81,7 +81,8 @@ const unreadableWords: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the path of the file with the most similar name in the same folder, relative in the same way as `written`; null if there is none.
+ * Returns the path of the file with the most similar name in the same folder; null if there is none. The path is relative in the same way
+ * as `written`.
  */
 export function suggestFile(full: string, written: string): string | null {
   let names: string[];

@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import { DiskError } from './disk-error.ts';
 import { makeFolders } from './make-folders.ts';
 
-/** The disk operations of a bake. Tests replace it by a disk that is full or fails. */
+/** The disk operations of a bake. Tests replace them by those of a disk that is full or fails. */
 export interface Disk {
   /** Creates a folder and its missing parents. */
   makeFolder(path: string): void;
-  /** Creates a file for writing. An existing file or symbolic link is deleted first, so the target of a link is never written to. */
+  /** Creates a file for writing. An existing file or symbolic link is deleted first, so that the target of a link is never overwritten. */
   create(path: string): DiskFile;
   rename(from: string, to: string): void;
   /** Syncs the entries of a folder with the disk (fsync), so that they survive a power failure. */
@@ -46,7 +46,7 @@ export const nodeDisk: Disk = {
     try {
       folder = openSync(path, 'r');
     } catch {
-      // Windows does not open folders. Its file systems protect folder entries with their own journal.
+      // On Windows a folder cannot be opened. The file systems of Windows protect folder entries with their own journal.
       return;
     }
     try {
@@ -67,7 +67,7 @@ export const nodeDisk: Disk = {
   },
 };
 
-/** Error codes of file systems without fsync, such as some network file systems. */
+/** Error codes of file systems that do not support fsync, such as some network file systems. */
 const noSyncCodes = ['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
 /** Calls `sync`, and ignores the error of a file system that does not support fsync. */
@@ -87,7 +87,7 @@ export class DiskWriter {
     this.attempt(path, null, () => this.disk.makeFolder(path));
   }
 
-  /** Writes a file without fsync. A power failure soon after may lose it, so it must be possible to make it again. */
+  /** Writes a file without fsync. A power failure soon after may lose it, so it must be possible to create it again. */
   write(path: string, ...parts: readonly Uint8Array[]): void {
     this.writeAll(path, parts, false);
   }
@@ -110,7 +110,7 @@ export class DiskWriter {
     });
   }
 
-  /** Replaces a file by an atomic rename after fsync: nobody ever sees a partly written file, not even after a power failure. */
+  /** Replaces a file by an atomic rename after fsync. So no reader ever sees a partly written file, not even after a power failure. */
   replace(path: string, ...parts: readonly Uint8Array[]): void {
     const fresh = `${path}.new`;
     this.writeSafely(fresh, ...parts);

@@ -33,10 +33,10 @@ test(`only one of ${processCount} processes has the lock at a time, ${takings} t
   });
   const ends = await Promise.all(runs);
   expect(ends).toEqual(ends.map(({ had }) => ({ status: 0, output: '', had })));
-  // On a busy machine, a process may fail all its attempts while another one that holds the lock is not scheduled.
+  // On a busy machine, a process may fail all its attempts if another process holds the lock and gets no processor time.
   expect(ends.some(({ had }) => had)).toBe(true);
   expect(readdirSync(location)).toEqual([]);
-  // The long form takes minutes on a busy machine.
+  // On a busy machine, the long form of the test takes minutes.
 }, 600_000);
 
 test('a second call in one process is refused until the first releases the lock', () => {
@@ -52,7 +52,7 @@ test('a second call in one process is refused until the first releases the lock'
 });
 
 test('another thread of the same process is refused, and its lock stays', () => {
-  // Threads of a process have the same process id, but each has its own instance of the module and its variables.
+  // The threads of a process have the same process id, but each thread has its own instance of the module with its own variables.
   writeFileSync(join(location, `.out.lock-${process.pid}-1`), 'aftermotion holds\n');
   const lock = new FolderLock(join(location, 'out'));
   expect(lock.take()).toMatchObject({ process: process.pid, holds: true });

@@ -13,16 +13,19 @@ import { pathKey } from '../disk-names.ts';
 
 /** Paths of the lock files that belong to this thread. */
 const own = new Set<string>();
-/** Milliseconds. Modification times may be too early by this much: FAT stores them with a resolution of two seconds. */
+/**
+ * Maximum error of modification times, milliseconds: they may be too early by this much, because FAT stores them with a resolution of two
+ * seconds.
+ */
 const timeStep = 2000;
 /**
- * Contents of a lock file: its process requests the lock, or holds it. Both texts have the same length, so that the change from one to
- * the other needs no space on a full disk.
+ * Contents of a lock file. The first text means that the process requests the lock, the second that it holds the lock. Both have the same
+ * length, so that the change from one to the other needs no space on a full disk.
  */
 const lockWord = 'aftermotion';
 const asking = `${lockWord} asks \n`;
 const holding = `${lockWord} holds\n`;
-/** Milliseconds: longest wait for another process that requests the lock at the same time, and interval of polling. */
+/** Maximum time to wait for another process that requests the lock at the same time, and interval of polling, milliseconds. */
 const patience = 5000;
 const interval = 2;
 
@@ -35,22 +38,25 @@ export interface LockClaim {
 }
 
 /**
- * An advisory lock that keeps two processes, or two callers in one process, from writing into the same folder. The lock files are
- * beside the folder, since the folder itself may be replaced. Process ids identify the owners, so the lock does not work for a folder
- * that several machines share.
+ * An advisory lock that keeps two processes, or two callers in one process, from writing into the same folder. The lock files are beside
+ * the folder, since the folder itself may be replaced. Process ids identify the owners, so the lock does not work for a folder that several
+ * machines share.
  *
- * Each process or thread creates a lock file, `.NAME.lock-PROCESS-NUMBER`, and then looks for those of others. Of two processes, at
- * least one sees the file of the other. A process gives up if another one holds the lock, or requests it with a file name that sorts
- * first. It waits while another one requests it with a file name that sorts later, since that one gives up. Only the owner writes to
- * a lock file. A lock file whose process has ended is ignored, so a lock never has to be taken over.
+ * Each process or thread creates a lock file, `.NAME.lock-PROCESS-NUMBER`, and then looks for the lock files of others. Of two processes,
+ * at least one sees the file of the other. A process gives up if another process holds the lock, or requests it with a file name that sorts
+ * first. It waits while another process requests the lock with a file name that sorts later, since the other process then gives up. Only
+ * the owner writes to a lock file. A lock file whose process has ended is ignored, so a lock never has to be taken over.
  */
 export class FolderLock {
   private claim: string | null = null;
 
-  /** folder: absolute path. Its parent folder must exist when the lock is taken. */
+  /** folder: absolute path. The parent of the folder must exist when the lock is taken. */
   constructor(private readonly folder: string) {}
 
-  /** Takes the lock. Returns null, or the process that holds it or has precedence. Blocks the thread while it waits. */
+  /**
+   * Takes the lock and returns null. If another process holds the lock or has precedence, returns that process. Blocks the thread while it
+   * waits.
+   */
   take(): LockClaim | null {
     const path = this.ask();
     const end = performance.now() + patience;
@@ -81,13 +87,13 @@ export class FolderLock {
     return null;
   }
 
-  /** Releases the lock. Has no effect if it is not held. */
+  /** Releases the lock. Has no effect if the lock is not held. */
   release(): void {
     if (this.claim) drop(this.claim);
     this.claim = null;
   }
 
-  /** Returns the process that holds the lock, which may be this one; null if none does. */
+  /** Returns the process that holds the lock, which may be this process; null if no process holds it. */
   holder(): LockClaim | null {
     return this.claims().find(({ holds }) => holds) ?? null;
   }
@@ -106,7 +112,7 @@ export class FolderLock {
         return path;
       } catch (error) {
         const { code } = error as { code?: string };
-        // Another thread, or an earlier process with the same id, made a lock file with this number: take the next number.
+        // Another thread, or an earlier process with the same id, created a lock file with this number. The next number is tried.
         if (code === 'EEXIST') continue;
         // On a full disk the file may have been created without its content.
         if (code === 'ENOSPC' || code === 'EDQUOT') rmSync(path, { force: true });
@@ -115,7 +121,7 @@ export class FolderLock {
     }
   }
 
-  /** Claims of all running processes. Deletes lock files of processes that have ended. */
+  /** Returns the claims of all running processes. Deletes lock files of processes that have ended. */
   private claims(): LockClaim[] {
     const folder = dirname(this.folder);
     const start = basename(this.prefix);
@@ -134,14 +140,16 @@ export class FolderLock {
       try {
         rmSync(path, { force: true });
       } catch {
-        // The file belongs to another user and cannot be deleted here (sticky bit). It is ignored all the same.
+        // The file belongs to another user and cannot be deleted here (sticky bit). It is ignored too.
       }
       return [];
     });
   }
 }
 
-/** Content of a lock file; empty while its owner is writing it. Null for any other file, or if there is none any more. */
+/**
+ * Returns the content of a lock file; empty while its owner is writing it. Null if it is another kind of file, or if it no longer exists.
+ */
 function readClaim(path: string): string | null {
   try {
     const found = lstatSync(path);
@@ -171,8 +179,8 @@ function wait(milliseconds: number): void {
 }
 
 /**
- * Returns true if a thread of this process made a lock file that has the id of this process in its name. Process ids are reused, for
- * example in containers: if the file is older than this process, its owner has ended.
+ * Returns whether a thread of this process created a lock file that has the id of this process in its name. Process ids are reused, for
+ * example in containers: if the file is older than this process, the process that created it has ended.
  */
 function isOfThisProcess(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });

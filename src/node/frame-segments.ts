@@ -16,7 +16,7 @@ interface FramePlace {
 }
 
 /**
- * Simulated frames on disk. Each file (segment) holds all frames between two checkpoints, one sealed record per frame. If two
+ * Simulated frames on disk. Each file (segment) contains all frames between two checkpoints, with one sealed record for each frame. If two
  * frames have the same key, the later one is valid.
  */
 export class FrameSegments {
@@ -28,7 +28,7 @@ export class FrameSegments {
     private readonly writer: DiskWriter,
   ) {}
 
-  /** Sizes of all segments, bytes. `load` needs them to find the same frames again. */
+  /** Sizes of all segments, bytes. `load` needs these sizes to find the same frames again. */
   get fileSizes(): readonly number[] {
     return this.sizes;
   }
@@ -50,7 +50,7 @@ export class FrameSegments {
     this.sizes.push(offset);
   }
 
-  /** Reads the index of segments that an interrupted bake wrote. Throws InputError if one is missing, damaged or of another size. */
+  /** Reads the index of segments that an interrupted bake wrote. Throws InputError if a segment is missing, damaged or of another size. */
   load(sizes: readonly number[]): void {
     for (const [segment, size] of sizes.entries()) {
       const path = this.pathOf(segment);
@@ -72,7 +72,7 @@ export class FrameSegments {
     }
   }
 
-  /** Undefined if there is no frame with this key. Throws InputError if the frame is damaged. */
+  /** Returns the frame with this key; undefined if there is none. Throws InputError if the frame is damaged. */
   get(key: string): Uint8Array | undefined {
     const location = this.positions.get(key);
     if (!location) return undefined;
@@ -94,7 +94,7 @@ export class FrameSegments {
     try {
       const end = fstatSync(file).size;
       const take = (count: number): Uint8Array => {
-        // A damaged header may give any length.
+        // If the header is damaged, the length may have any value.
         if (!(offset + count <= end)) throw damaged(path);
         const bytes = new Uint8Array(count);
         for (let at = 0; at < count; ) {

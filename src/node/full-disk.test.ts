@@ -7,7 +7,7 @@ import { Workshop } from './testing/workshop.ts';
 
 /** Timeout, milliseconds. A few seconds are enough on an idle machine. */
 const patience = 600_000;
-/** Step between the indices of the operations that the disk refuses. */
+/** Step between the indices of the operations at which the disk fails. */
 const step = times({ short: 23, long: 1 });
 
 const workshop = new Workshop();

@@ -1,4 +1,4 @@
-/** Aftermotion on a disk: what the command line does, as functions. */
+/** Aftermotion with files on a disk: the commands of the command line as functions. */
 export { type BakeFileOptions, type BakeFileResult, bakeFile } from './bake-file.ts';
 export type { Disk, DiskFile } from './disk.ts';
 export { DiskError, type DiskRoom } from './disk-error.ts';

@@ -18,7 +18,7 @@ import { DiskError } from './disk-error.ts';
 import { makeFolders, requireWritable } from './make-folders.ts';
 import { removeIfEmpty } from './work-folder.ts';
 
-/** The character of the package. The relative path is the same from `src/` and from `dist/`. */
+/** The character that is part of the package. The relative path is the same from `src/` and from `dist/`. */
 const mannequin = fileURLToPath(new URL('../../scenes/assets/mannequin.glb', import.meta.url));
 
 /**
@@ -65,7 +65,7 @@ function listMissing(folder: string): string[] {
   return existsSync(folder) ? [] : [folder, ...listMissing(dirname(folder))];
 }
 
-/** Turns an error of the disk into a DiskError whose message does not mention `--out`, which this command does not have. */
+/** Converts an error of the disk to a DiskError whose message does not mention `--out`, because this command has no such flag. */
 function inWords(error: unknown, folder: string): unknown {
   const refused = DiskError.from(error, folder);
   if (!(refused instanceof DiskError)) return refused;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends raw bytes. Returns what the server sends until it closes the connection, or for `milliseconds`. */
+/** Sends raw bytes. Returns everything that the server sends until it closes the connection, but at most for `milliseconds`. */
 async function talk(port: number, text: string | Buffer, milliseconds = 500): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';

@@ -15,11 +15,11 @@ export interface LocalAnswer {
 }
 
 export interface LocalServerOptions {
-  /** 0: the system chooses a free port. */
+  /** Port; 0 means that the system chooses a free one. */
   readonly port: number;
-  /** True: POST is allowed besides GET and HEAD. */
+  /** Whether POST is allowed in addition to GET and HEAD. */
   readonly posts?: boolean;
-  /** Null: the status is 404 (not found). Undefined: the status is 204 (no content). */
+  /** Returns the answer to a request. Null: the status is 404 (not found). Undefined: the status is 204 (no content). */
   answer(request: LocalRequest): LocalAnswer | null | undefined | Promise<LocalAnswer | null | undefined>;
 }
 
@@ -30,9 +30,9 @@ export interface LocalServer {
 
 /** Maximum number of simultaneous connections. A browser opens six. */
 const connectionLimit = 256;
-/** Maximum number of unanswered requests on one connection. Browsers do not use HTTP pipelining: they send one at a time. */
+/** Maximum number of unanswered requests on one connection. Browsers do not use HTTP pipelining: they send one request at a time. */
 const maxPipelined = 4;
-/** Milliseconds: to receive the headers, to receive the whole request, and of inactivity of a socket. */
+/** Timeouts, milliseconds: for receiving the headers, for receiving the whole request, and for inactivity of a socket. */
 const headersTimeout = 10_000;
 const requestTimeout = 60_000;
 const idleTimeout = 60_000;
@@ -90,7 +90,7 @@ export async function serveLocally(options: LocalServerOptions): Promise<LocalSe
   // The handler of a POST request may take longer than the timeout.
   if (!options.posts) server.setTimeout(idleTimeout);
   await listen(server, options.port);
-  // For example, the process has no free file descriptors. That connection fails; later ones are served.
+  // For example, the process has no free file descriptors. In this case the connection fails, but later ones are served.
   server.on('error', () => {});
   const { port } = server.address() as AddressInfo;
   return {
@@ -166,7 +166,10 @@ function statusOf(error: unknown): number {
   return code === 'EMFILE' || code === 'ENFILE' || error instanceof InputError ? 503 : 500;
 }
 
-/** Returns whether a `Host` header names this machine. The DNS name of another site may resolve to 127.0.0.1 as well (DNS rebinding). */
+/**
+ * Returns whether a `Host` header names this machine. This is checked because the DNS name of another site may also resolve to 127.0.0.1
+ * (DNS rebinding).
+ */
 function isThisMachine(host = ''): boolean {
   return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host);
 }

@@ -5,8 +5,8 @@ import { DiskError } from './disk-error.ts';
 import { showPath } from './disk-files.ts';
 
 /**
- * Creates a folder and its missing parents. Does nothing if it exists. The option `recursive` of Node never ends if the system reports
- * a missing parent although it exists, as Linux does below /proc.
+ * Creates a folder and its missing parents. Does nothing if the folder exists. The option `recursive` of Node is not used: it never ends if
+ * the system reports that an existing parent is missing, as Linux does below /proc.
  */
 export function makeFolders(path: string): void {
   if (isFolder(path)) return;
@@ -21,8 +21,8 @@ export function makeFolders(path: string): void {
 }
 
 /**
- * Throws InputError if nothing can be written into a folder, or into its nearest existing parent. To find out, it creates a folder
- * there and removes it. An error before a long simulation is better than one after it. `option`: name of the folder in the message.
+ * Throws InputError if nothing can be written into a folder, or into its nearest existing parent. To test this, creates a folder there and
+ * removes it. In this way the error comes before a long simulation instead of after it. `option`: name of the folder in the message.
  */
 export function requireWritable(folder: string, option = 'out'): void {
   let location = resolve(folder);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathKey } from '../disk-names.ts';
 
 /**
- * A set of file names in a folder. Many file systems ignore case and the Unicode normalization form of names. On these, the set also
- * contains other spellings of its names.
+ * A set of file names in a folder. Many file systems ignore case and the Unicode normalization form of names. On these, a name is also
+ * found by other spellings.
  */
 export class NamesOnDisk {
   private readonly byKey = new Map<string, Set<string>>();
@@ -20,7 +20,7 @@ export class NamesOnDisk {
     }
   }
 
-  /** Returns true for a name in the set, and for another spelling of one by which this disk finds the same file. */
+  /** Returns whether a name is in the set. Another spelling counts too if this disk finds the same file by it. */
   has(name: string): boolean {
     const alike = this.byKey.get(pathKey(name));
     if (!alike || alike.has(name)) return alike !== undefined;

@@ -33,7 +33,7 @@ function put(name: string, text: string): void {
 
 const read = (name: string) => readFileSync(join(location, name), 'utf8');
 
-/** Returns all files below a folder: path and content, or the target of a symbolic link. */
+/** Returns all files below a folder, as a map from the path to the content, or to the target of a symbolic link. */
 function allOf(folder = '.'): Record<string, string> {
   const entries = readdirSync(join(location, folder), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => !entry.isDirectory());
@@ -177,7 +177,7 @@ describe('a folder NAME.partial of another program is refused and not changed', 
     expect(allOf()).toEqual(before);
   });
 
-  /** Content of the marker file for this kind of run. */
+  /** Returns the content of the marker file for this kind of run. */
   function markerOf(kind: 'bake' | 'render'): string {
     const folder = new OutputFolder(join(location, 'marker/out'), { kind });
     folder.open(false);
@@ -244,7 +244,7 @@ describe('files that the report of an earlier bake lists', () => {
     expect(() => bake({ 'a.txt': 'new' })).toThrow(
       /out: .*out\/a\.txt has been changed since a bake wrote it: move it, .* or replace it with --overwrite/,
     );
-    // The new content has the same length, so only the hash reveals the change.
+    // The new content has the same length, so only the hash shows the change.
     put('out/a.txt', 'OLD');
     expect(() => bake({ 'a.txt': 'new' })).toThrow('has been changed since');
     expect(read('out/a.txt')).toBe('OLD');
@@ -432,7 +432,7 @@ test('if it is stopped at any point while files are moved, all old or all new fi
     return allOf(out);
   });
   cpSync(join(location, 'before'), join(location, 'now'), { recursive: true });
-  /** Number of copies of the folder, one after each disk operation: the state that a kill at that moment would leave. */
+  /** Number of copies of the folder. A copy is made after each disk operation: it is the state that a kill at that moment would leave. */
   let count = 0;
   const keep = () =>
     cpSync(join(location, 'now'), join(location, `killed-${count++}`), {
@@ -470,7 +470,7 @@ test('if it is stopped at any point while files are moved, all old or all new fi
     if (JSON.stringify(all) === JSON.stringify(before)) were++;
     else if (JSON.stringify(all) === JSON.stringify(after)) are++;
     expect(were + are, `stopped after operation ${k}`).toBe(k + 1);
-    // Afterwards, a bake into the folder succeeds.
+    // After this, a bake into the folder succeeds.
     bake(fresh, {}, `killed-${k}/out`);
     expect(allOf(`killed-${k}/out`)).toEqual(after);
     expect(readdirSync(join(location, `killed-${k}`))).toEqual(['out']);

@@ -23,7 +23,7 @@ import { type Exchange, exchangeFiles, isHalfWay, undoExchange } from './put-in-
 import { kindOfEntry, realPath } from './real-place.ts';
 import { readMarker, WorkFolder, type WorkKind } from './work-folder.ts';
 
-/** Names of the entries in `NAME.partial`, see `OutputFolder`; in the order in which they are deleted. */
+/** Names of the entries in `NAME.partial`, see `OutputFolder`, in the order in which they are deleted. */
 const partialNames = ['checkpoint', 'frames', 'files', 'replaced', 'origin.json', 'journal'];
 
 /** Name of the file that lists the outputs of a run, for each kind of run. */
@@ -37,25 +37,25 @@ const checkpointRecord: RecordKind = {
 };
 
 export interface BeginOptions {
-  /** Text of `origin.json` in the partial folder, see `originText`. The file is not written if this is empty or absent. */
+  /** Text of `origin.json` in the partial folder, see `originText`. If it is empty or absent, the file is not written. */
   readonly origin?: string;
-  /** Names of outputs that are known in advance. `open` refuses names that would replace somebody else's file or folder. */
+  /** Names of outputs that are known in advance. `open` throws an error if one of them would replace a file or folder that no run wrote. */
   readonly files?: readonly string[];
 }
 
 export interface OutputFolderOptions {
-  /** Kind of the run that writes; a bake if absent. */
+  /** Kind of the run that writes. Default: a bake. */
   readonly kind?: WorkKind;
-  /** Also replaces files that were changed after an earlier run wrote them, and files that an earlier version wrote. */
+  /** Whether files are also replaced that were changed after an earlier run wrote them, and files of an earlier version. */
   readonly overwrite?: boolean;
-  /** Names of files in the folder that may be replaced even if they were changed: the scene file that is baked. */
+  /** Names of files in the folder that may be replaced even if they were changed. This is used for the scene file that is baked. */
   readonly replaces?: readonly string[];
   readonly disk?: Disk;
 }
 
 /**
- * The folder that a bake or a rendered sequence is written into. A run writes into `NAME.partial`, a folder beside the real one.
- * The outputs are moved into the real folder only when all of them are complete, so that a reader never sees a partial bake.
+ * The folder into which a bake or a rendered sequence is written. A run writes into `NAME.partial`, a folder beside the real one. The
+ * outputs are moved into the real folder only when all of them are complete, so that a reader never sees a partial bake.
  *
  *     NAME.partial/.aftermotion marks the folder as made by aftermotion
  *     NAME.partial/files/       outputs written so far
@@ -66,8 +66,8 @@ export interface OutputFolderOptions {
  *     NAME.partial/origin.json  source and scene of the bake, for `chooseFolder`
  *     .NAME.lock-1234-1         advisory lock file of the writing process (process id 1234)
  *
- * A file in the real folder is replaced or deleted only if the list in that folder (`report.json`) names it and its content has
- * not changed since the list was written.
+ * A file in the real folder is replaced or deleted only if the list in that folder (`report.json`) names it and its content has not changed
+ * since the list was written.
  */
 export class OutputFolder {
   readonly path: string;
@@ -81,7 +81,7 @@ export class OutputFolder {
   /** After `commit`: number of files of the earlier run that were kept, since they are not known to be unchanged. */
   leftCount = 0;
   private readonly madeFolders = new Set<string>();
-  /** Names of outputs as given. A directory listing may return them in another Unicode normalization form. */
+  /** Names of outputs as they were given. (A directory listing may return them in another Unicode normalization form.) */
   private readonly written = new Set<string>();
   private readonly stamps = new Map<string, string>();
   private readonly disk: Disk;
@@ -89,8 +89,8 @@ export class OutputFolder {
   private segments: FrameSegments;
 
   /**
-   * Changes nothing in the folder. Throws InputError if the folder or the partial folder holds files that a run may not replace. If
-   * that is so since another process writes there, the message names that process.
+   * Throws InputError if the folder or the partial folder contains files that a run may not replace. If the reason is that another process
+   * writes there, the message names this process. Changes nothing in the folder.
    */
   constructor(
     path: string,
@@ -110,8 +110,8 @@ export class OutputFolder {
     try {
       this.requireFree(true);
     } catch {
-      // Another process may be moving its files into the folder. If it still holds the lock, that is the error to report.
-      // If it has ended meanwhile, the folder is consistent again and a second check decides.
+      // Another process may be moving its files into the folder. If it still holds the lock, this is the error to report. If it has ended
+      // in the meantime, the folder is consistent again, and a second check decides.
       const holder = this.lock.holder();
       if (holder) throw this.busy(holder);
       this.requireFree(true);
@@ -125,21 +125,21 @@ export class OutputFolder {
     return this.disk.free(location);
   }
 
-  /** True if an interrupted bake left a checkpoint to continue from. */
+  /** Whether an interrupted bake left a checkpoint from which a bake can continue. */
   get hasCheckpoint(): boolean {
     return this.work.isOurs && existsSync(this.checkpointPath);
   }
 
   /**
    * Takes the lock and prepares the partial folder. With `mayResume`, the checkpoint and the frames of an interrupted bake are kept.
-   * Returns whether there is a checkpoint to continue from. `commit`, `discard` and `close` release the lock. Throws InputError
-   * while another process writes into the folder, if an output would replace somebody else's file or folder, and for the reasons
-   * of the constructor.
+   * Returns whether there is a checkpoint from which to continue. `commit`, `discard` and `close` release the lock. Throws InputError if
+   * another process writes into the folder, if an output would replace a file or folder that no run wrote, and in the same cases as the
+   * constructor.
    */
   open(mayResume: boolean, { origin = '', files = [] }: BeginOptions = {}): boolean {
     this.takeLock();
     const resume = mayResume && this.hasCheckpoint;
-    // An error before this is true must not delete what an interrupted bake kept.
+    // Until this is true, an error must not delete the files that an interrupted bake has kept.
     let hasBegun = false;
     try {
       if (this.isHalfWay) undoExchange(this.exchange);
@@ -162,7 +162,7 @@ export class OutputFolder {
     }
   }
 
-  /** Rolls back (or completes, see `undoExchange`) a move of files that was interrupted. Has no effect if there is none. */
+  /** Rolls back a move of files that was interrupted, or completes it (see `undoExchange`). Has no effect if there is none. */
   settle(): void {
     if (!this.isHalfWay) return;
     this.takeLock();
@@ -174,8 +174,8 @@ export class OutputFolder {
   }
 
   /**
-   * Writes one output. `name` may contain folders: `height/0001.png`. Returns the SHA-256 of the bytes, in hexadecimal. Only the list
-   * is synced (fsync): other outputs can be made again, and hundreds of syncs would take longer than writing the files.
+   * Writes one output. `name` may contain folders: `height/0001.png`. Returns the SHA-256 of the bytes, in hexadecimal. Only the list of
+   * outputs is synced (fsync): other outputs can be created again, and hundreds of syncs would take longer than writing the files.
    */
   write(name: string, bytes: Uint8Array): string {
     this.orDropOutputs(() => {
@@ -198,12 +198,12 @@ export class OutputFolder {
     }
   }
 
-  /** Keeps a frame in memory until the next checkpoint writes it to disk. A bake without checkpoints writes no frames. */
+  /** Keeps a frame in memory. The next checkpoint writes it to disk, so a bake without checkpoints writes no frames. */
   putFrame(key: string, bytes: Uint8Array): void {
     this.freshFrames.set(key, bytes);
   }
 
-  /** Throws InputError if frames of an interrupted bake are missing or damaged. */
+  /** Returns a frame. Throws InputError if frames of an interrupted bake are missing or damaged. */
   getFrame(key: string): Uint8Array {
     const frame = this.freshFrames.get(key) ?? this.segments.get(key);
     if (frame) return frame;
@@ -213,7 +213,7 @@ export class OutputFolder {
     );
   }
 
-  /** Writes all frames so far, then the checkpoint. A checkpoint on disk therefore never refers to frames that are not there. */
+  /** Writes all frames so far, then the checkpoint. In this order, a checkpoint on disk never refers to frames that are missing. */
   saveCheckpoint(bytes: Uint8Array): void {
     this.segments.add(this.freshFrames);
     this.freshFrames.clear();
@@ -221,7 +221,7 @@ export class OutputFolder {
     this.writer.replace(this.checkpointPath, record);
   }
 
-  /** Returns the body of the checkpoint and loads its frames. Throws InputError if either is damaged. */
+  /** Returns the body of the checkpoint and loads its frames. Throws InputError if the checkpoint or a frame is damaged. */
   loadCheckpoint(): Uint8Array {
     const { name, body } = openRecord(readFileSync(this.checkpointPath), checkpointRecord, 'resume');
     this.segments.load(JSON.parse(name) as number[]);
@@ -229,10 +229,10 @@ export class OutputFolder {
   }
 
   /**
-   * Moves the outputs into the real folder in place of those of an earlier run. Files that no run wrote and files that were changed
-   * since stay in the folder; a DiskError reports an output that would replace one of them. If the disk refuses an operation, the
-   * real folder is restored. The outputs of a bake are then deleted, since a resumed bake makes them from its frames. Those of a
-   * render are kept, since they would have to be drawn again.
+   * Moves the outputs into the real folder, where they replace those of an earlier run. Files that no run wrote, and files that were
+   * changed since, stay in the folder; if an output would replace one of them, throws a DiskError. If the disk refuses an operation, the
+   * real folder is restored. In this case the outputs of a bake are deleted, since a resumed bake creates them from its frames. The outputs
+   * of a render are kept, since they would have to be drawn again.
    */
   commit(): void {
     if (this.kind === 'render') this.putInPlace();
@@ -259,7 +259,7 @@ export class OutputFolder {
 
   /** Deletes the partial folder and releases the lock. */
   discard(): void {
-    // During a move of files, `replaced` holds the only copy of the earlier files.
+    // While files are being moved, `replaced` contains the only copy of the earlier files.
     if (!this.isHalfWay) this.work.remove();
     this.close();
   }
@@ -269,7 +269,7 @@ export class OutputFolder {
     this.lock.release();
   }
 
-  /** Folder of the outputs until `commit` moves them. */
+  /** Folder in which the outputs are until `commit` moves them. */
   get filesPath(): string {
     return join(this.partialPath, 'files');
   }
@@ -311,7 +311,7 @@ export class OutputFolder {
     );
   }
 
-  /** Throws InputError if a run may not write into the folder. `isQuick`: compares the sizes of recorded files, not their hashes. */
+  /** Throws InputError if a run may not write into the folder. `isQuick`: compares only the sizes of recorded files, not their hashes. */
   private requireFree(isQuick: boolean): void {
     this.work.requireFree();
     const entry = kindOfEntry(this.path);
@@ -362,7 +362,10 @@ export class OutputFolder {
     return readRecord(this.path, this.listName);
   }
 
-  /** `isQuick`: compares only the size. A file that was found unchanged is not hashed again while its stamp stays the same. */
+  /**
+   * Compares a file with its record. `isQuick`: compares only the size. A file that was found unchanged is not hashed again while its stamp
+   * stays the same.
+   */
   private examine(file: RecordedFile, isQuick: boolean): FileState {
     const isFile = examinePath(this.path, file.file) === 'file';
     const stamp = isFile && !isQuick ? stampOf(join(this.path, file.file)) : null;
@@ -373,8 +376,8 @@ export class OutputFolder {
   }
 
   /**
-   * Returns the names of the files of the earlier run. own: unchanged ones, which may be deleted. others: changed ones. replaceable: those
-   * that a new output of the same name may replace.
+   * Returns the names of the files of the earlier run. own: unchanged files, which may be deleted. others: changed files. replaceable:
+   * files that a new output with the same name may replace.
    */
   private findOwn(): { own: string[]; others: string[]; replaceable: NamesOnDisk } {
     const record = this.readRecord();
@@ -395,7 +398,7 @@ export class OutputFolder {
     };
   }
 
-  /** Throws InputError if an output would replace somebody else's file or folder, so that it is known before the simulation. */
+  /** Throws InputError if an output would replace a file or folder that no run wrote, so that this is known before the simulation. */
   private requirePlaces(names: readonly string[]): void {
     if (names.length === 0 || !existsSync(this.path)) return;
     const { replaceable } = this.findOwn();
@@ -422,7 +425,7 @@ export class OutputFolder {
     throw new DiskError('EEXIST', `${location}: ${what}: move it, or choose another folder with --out`);
   }
 
-  /** Deletes all outputs if writing fails. That frees space for the frames from which a resumed bake makes them again. */
+  /** If writing fails, deletes all outputs. This frees space for the frames, from which a resumed bake creates the outputs again. */
   private orDropOutputs(act: () => void): void {
     try {
       act();
@@ -454,18 +457,18 @@ export function settleFolder(path: string): void {
   if (kind) new OutputFolder(path, { kind }).settle();
 }
 
-/** Returns true while a folder holds files of two runs, since a move of files is in progress or was interrupted. */
+/** Returns whether a folder contains files of two runs, because a move of files is in progress or was interrupted. */
 export function isBeingReplaced(path: string): boolean {
   return kindOfExchange(path) !== null;
 }
 
-/** Kind of the run that moves files into a folder, or was interrupted while it did; null if there is none. */
+/** Returns the kind of the run that is moving files into a folder, or that was interrupted while doing so; null if there is none. */
 function kindOfExchange(path: string): WorkKind | null {
   const partialPath = `${realPath(path)}.partial`;
   return isHalfWay(partialPath) ? readMarker(partialPath) : null;
 }
 
-/** Throws InputError if a folder that is to be read holds files of two runs. `shown`: its name in the message. */
+/** Throws InputError if a folder that is to be read contains files of two runs. `shown`: name of the folder in the message. */
 export function requireSettled(path: string, shown = path): void {
   if (!isBeingReplaced(path)) return;
   throw InputError.at(
@@ -475,7 +478,7 @@ export function requireSettled(path: string, shown = path): void {
   );
 }
 
-/** Device, inode, size and times of a file: the text changes when the file is written. Null if there is no file. */
+/** Returns device, inode, size and times of a file as text, which changes when the file is written. Null if there is no file. */
 function stampOf(path: string): string | null {
   const found = lstatSync(path, { throwIfNoEntry: false, bigint: true });
   return found ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}` : null;

@@ -8,13 +8,13 @@ export interface RecordedFile {
   /** Path relative to the folder, with `/` as separator. */
   readonly file: string;
   readonly bytes: number;
-  /** In hexadecimal. Absent in lists that earlier versions wrote. */
+  /** SHA-256 in hexadecimal. Absent in lists that earlier versions wrote. */
   readonly sha256?: string;
 }
 
 /** The list of outputs that an earlier run wrote into a folder. */
 export interface FolderRecord {
-  /** True for a list of an earlier version, which has neither a `generator` nor hashes. */
+  /** Whether an earlier version wrote the list, so that it has neither a `generator` nor hashes. */
   readonly isEarlier: boolean;
   readonly files: readonly RecordedFile[];
 }
@@ -25,10 +25,10 @@ export interface FolderRecord {
  */
 export type FileState = 'own' | 'gone' | 'changed' | 'elsewhere';
 
-/** Value of `generator` in every list of outputs, which identifies aftermotion as its author. */
+/** Value of `generator` in every list of outputs. It shows that aftermotion wrote the list. */
 export const generator = 'aftermotion';
 
-/** Reads the list of outputs in a folder, for example `report.json`; null if there is none that aftermotion wrote. */
+/** Reads the list of outputs in a folder, for example `report.json`; null if there is no list that aftermotion wrote. */
 export function readRecord(folder: string, listName: string): FolderRecord | null {
   const list = readJson(join(folder, listName));
   const isOurs = list?.generator === generator;
@@ -39,8 +39,8 @@ export function readRecord(folder: string, listName: string): FolderRecord | nul
 }
 
 /**
- * Compares a file with its record. An unchanged file is a plain file in the folder, not reached through a symbolic link, with the
- * recorded size and hash. bySize: does not compare the hash.
+ * Compares a file with its record. It counts as unchanged if it is a plain file in the folder with the recorded size and hash, and its path
+ * contains no symbolic link. bySize: the hash is not compared.
  */
 export function examineFile(
   folder: string,
@@ -55,8 +55,8 @@ export function examineFile(
 }
 
 /**
- * Type of the entry at a path relative to a folder; null if there is none. elsewhere: the path is outside the folder, or one of its
- * components is a symbolic link or otherwise not a folder, or the entry itself is a link or a special file.
+ * Returns the type of the entry at a path relative to a folder; null if there is none. elsewhere: the path is outside the folder; or one of
+ * its components is not a folder (a symbolic link, for example); or the entry itself is a link or a special file.
  */
 export function examinePath(folder: string, file: string): 'file' | 'folder' | 'elsewhere' | null {
   const parts = file.split('/');
@@ -76,7 +76,7 @@ export function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Passes parts through and hashes them. `digest` returns the SHA-256, in hexadecimal; it may be called once, after the last part. */
+/** Passes chunks on and hashes them. `digest` returns the SHA-256 in hexadecimal; it may be called once, after the last chunk. */
 export function hashParts(parts: AsyncIterable<Uint8Array>): {
   readonly hashed: AsyncIterable<Uint8Array>;
   digest(): string;
@@ -91,7 +91,7 @@ export function hashParts(parts: AsyncIterable<Uint8Array>): {
   return { hashed: pass(), digest: () => hash.digest('hex') };
 }
 
-/** SHA-256 of a file, in hexadecimal. Reads 1 MiB at a time, so a file of any size is possible. */
+/** Returns the SHA-256 of a file in hexadecimal. Reads 1 MiB at a time, so that the file may have any size. */
 export function hashFile(path: string): string {
   const hash = createHash('sha256');
   const piece = Buffer.alloc(2 ** 20);

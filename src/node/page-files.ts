@@ -17,13 +17,15 @@ export function contentTypeOf(name: string): string {
   return contentTypes[extname(name)] ?? 'application/octet-stream';
 }
 
-/** The files of a built page. Each is kept in memory once, so that many simultaneous requests do not read many copies. */
+/** The files of a built page. Each file is kept in memory once, so that many simultaneous requests do not read it many times. */
 export class PageFiles {
   private readonly kept = new Map<string, { readonly stamp: string; readonly bytes: Uint8Array }>();
 
   constructor(private readonly folder: string) {}
 
-  /** Returns the bytes of a file; undefined if there is none, or if its path, with links resolved, is outside of the folder. */
+  /**
+   * Returns the bytes of a file; undefined if there is no such file, or if its path, after links are resolved, is outside of the folder.
+   */
   find(name: string): Uint8Array | undefined {
     const full = resolve(this.folder, `./${name}`);
     if (!full.startsWith(resolve(this.folder) + sep)) return undefined;
@@ -39,7 +41,7 @@ export class PageFiles {
   }
 }
 
-/** Null if there is no file with this path. Throws if there are no free file descriptors. */
+/** Returns the properties of a file; null if there is no file with this path. Throws if there are no free file descriptors. */
 function statOf(path: string): Stats | null {
   try {
     return statSync(path);

@@ -7,7 +7,7 @@ import { removeLeftovers, replaceFile } from './replace-file.ts';
 
 /**
  * Returns the folder in which prepared parts are cached: the one in `AFTERMOTION_CACHE`, otherwise `aftermotion` in the cache folder of the
- * operating system. It can be deleted at any time; the parts are then prepared again.
+ * operating system. The folder may be deleted at any time; the parts are then prepared again.
  */
 export function cacheFolder(environment: Readonly<Record<string, string | undefined>> = process.env): string {
   const { AFTERMOTION_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = environment;
@@ -36,7 +36,7 @@ export function createDiskCache(folder = cacheFolder()): PrepareCache {
         removeLeftovers(folder, '.flesh');
         replaceFile(path, bytes);
       } catch {
-        // The part is not cached. The next run prepares it again.
+        // The part cannot be cached, so the next run will prepare it again.
       }
     },
   };

@@ -12,11 +12,14 @@ import { isSystemFile, removeIfEmpty } from './work-folder.ts';
 
 /** The folders between which files are moved when new outputs replace old ones. */
 export interface Exchange {
-  /** The real folder: destination of the new files. */
+  /** The real folder, into which the new files are moved. */
   readonly path: string;
-  /** `NAME.partial`: new files are in its folder `files`, old files are moved into `replaced`; `journal` exists during the exchange. */
+  /**
+   * `NAME.partial`. New files are in its folder `files`, and old files are moved into its folder `replaced`. `journal` exists during the
+   * exchange.
+   */
   readonly partialPath: string;
-  /** The output that lists all others. It is moved last: its arrival in the real folder completes the exchange. */
+  /** The output that lists all others. It is moved last, which completes the exchange. */
   readonly listName: string;
 }
 
@@ -37,15 +40,15 @@ export interface Journal {
   readonly stale: readonly string[];
 }
 
-/** Returns true while a journal exists: an exchange is in progress, or was interrupted, and the real folder holds old and new files. */
+/** Returns whether a journal exists: an exchange is in progress or was interrupted, and the real folder contains old and new files. */
 export function isHalfWay(partialPath: string): boolean {
   return existsSync(join(partialPath, journalName));
 }
 
 /**
- * Moves new files into the real folder, after moving the files that they replace, and those of `stale`, into `replaced`. Writes a
- * journal first: after an interruption at any point, `undoExchange` restores the old files. If a move fails, the exchange is rolled
- * back here.
+ * Moves new files into the real folder. Before that, the files that they replace, and those of `stale`, are moved into `replaced`. A
+ * journal is written first, so that after an interruption at any point `undoExchange` can restore the old files. If a move fails, the
+ * exchange is rolled back here.
  */
 export function exchangeFiles(exchange: Exchange, { fresh, stale }: Journal, writer: DiskWriter): void {
   const { path, partialPath, listName } = exchange;
@@ -59,7 +62,7 @@ export function exchangeFiles(exchange: Exchange, { fresh, stale }: Journal, wri
     if (kindOfEntry(location) !== null) move(location, join(partialPath, 'replaced', name));
   };
   try {
-    // The list is removed first: while it is missing, no reader takes the folder for a complete bake.
+    // The list is moved away first. While it is missing, no reader mistakes the folder for a complete bake.
     setAside(listName);
     for (const name of fresh) {
       if (name === listName) continue;
@@ -72,7 +75,7 @@ export function exchangeFiles(exchange: Exchange, { fresh, stale }: Journal, wri
     try {
       undoExchange(exchange);
     } catch {
-      // The first error is the one to report. The next run tries the rollback again.
+      // The first error is reported instead of this one. The next run tries the rollback again.
     }
     throw error;
   }
@@ -80,8 +83,8 @@ export function exchangeFiles(exchange: Exchange, { fresh, stale }: Journal, wri
 }
 
 /**
- * Rolls back an interrupted exchange: restores the old files in the real folder. If the new list is already there, all files were
- * moved, and only the clean-up is completed. Throws InputError if somebody has meanwhile created a file with the name of an old one.
+ * Rolls back an interrupted exchange: restores the old files in the real folder. If the new list is already there, all files were moved,
+ * and only the clean-up is completed. Throws InputError if a file with the name of an old one has been created in the meantime.
  */
 export function undoExchange(exchange: Exchange): void {
   const { path, partialPath, listName } = exchange;
@@ -112,7 +115,7 @@ export function undoExchange(exchange: Exchange): void {
   rmSync(join(partialPath, journalName), { force: true });
 }
 
-/** Renames without `DiskWriter`. A rename needs no free space, so it succeeds on a full disk. */
+/** Renames a file without `DiskWriter`. A rename needs no free space, so it succeeds on a full disk. */
 function putBack(from: string, to: string): void {
   try {
     makeFolders(dirname(to));
@@ -134,7 +137,7 @@ function readJournal(partialPath: string): Journal {
   return JSON.parse(openRecord(readFileSync(path), journalRecord, showPath(path)).name) as Journal;
 }
 
-/** Paths of all files below a folder, relative to it, with `/` as separator. */
+/** Returns the paths of all files below a folder, relative to it, with `/` as separator. */
 function listFiles(folder: string, prefix = ''): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const name = prefix + entry.name;
@@ -142,7 +145,7 @@ function listFiles(folder: string, prefix = ''): string[] {
   });
 }
 
-/** Deletes the parent folders of a file that was moved away, as long as they are empty. */
+/** Deletes the parent folders of a file that was moved away, if they are empty. */
 function removeEmptyFolders(folder: string, name: string): void {
   for (const above of foldersAbove(name)) if (!removeIfEmpty(join(folder, above))) return;
 }

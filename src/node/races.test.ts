@@ -84,7 +84,7 @@ test(
         errors += text;
       });
       const ended = once(child, 'close');
-      // Wait until the child has written a new version of the folder.
+      // Waits until the child has written a new version of the folder.
       while (child.exitCode === null && numberOf(out) <= last)
         await new Promise((next) => setTimeout(next, 5));
       await new Promise((next) => setTimeout(next, 400 * hashUnit(seed, 2, kill, 0)));
@@ -114,7 +114,7 @@ function readReport(out: string): { number: number; outputs: { file: string }[] 
 
 const numberOf = (out: string): number => readReport(out)?.number ?? 0;
 
-/** Expects exactly the files that the report lists, all of the same version. */
+/** Expects that the folder contains exactly the files that the report lists, all of the same version. */
 function requireWhole(out: string): void {
   const { number, outputs } = readReport(out)!;
   const files = readdirSync(out, { recursive: true, withFileTypes: true })

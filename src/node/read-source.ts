@@ -18,18 +18,18 @@ import { requireSettled } from './output-folder.ts';
 export interface SceneSource {
   /** The scene as JSON data, with the overrides applied. It is not validated yet. */
   readonly scene: unknown;
-  /** Folder that paths in the scene are relative to. */
+  /** Folder to which paths in the scene are relative. */
   readonly folder: string;
   readonly name: string;
   /** Absolute path of the file. */
   readonly file: string;
-  /** True for a scene file; false if the scene was made for a lone character, drawing, picture or font. */
+  /** True for a scene file. False if the scene was created for a lone character, drawing, picture or font. */
   readonly isScene: boolean;
 }
 
 /**
- * Reads a scene file, the scene in the folder of a bake, or a lone character, drawing, picture or font, for which a scene is made.
- * Throws InputError if there is no such file, or if it is none of these.
+ * Reads a scene file, the scene in the folder of a bake, or a lone character, drawing, picture or font, for which a scene is created.
+ * Throws InputError if there is no such file, or if it is of another kind.
  */
 export async function readSource(
   path: string,
@@ -80,7 +80,10 @@ export async function readSource(
   return { scene: overrideScene(scene, overrides), folder, name, file: full, isScene: true };
 }
 
-/** Returns the files that overrides name are looked up in the working directory first, then in the folder of the scene. */
+/**
+ * Returns the overrides with paths relative to the folder of the scene. Files that overrides name are searched in the working directory
+ * first, then in the folder of the scene.
+ */
 function moveOverrides(overrides: SceneOverrides, folder: string): SceneOverrides {
   const move = (file: string) =>
     existsSync(resolve(file)) ? relative(folder, resolve(file)).split(sep).join('/') : file;
@@ -94,7 +97,7 @@ function moveOverrides(overrides: SceneOverrides, folder: string): SceneOverride
 /** Throws InputError for overrides of a part that the scene does not have, since they would silently have no effect. */
 function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): void {
   const { actors = [], systems } = Object(scene) as { actors?: unknown; systems?: unknown };
-  // The validation of the scene reports values of the wrong type later.
+  // Values of the wrong type are reported later, by the validation of the scene.
   if (!Array.isArray(systems) || !Array.isArray(actors)) return;
   const kinds: unknown[] = systems.map((entry) => Object(entry).system);
   const there = systemEntries.filter(({ name }) => kinds.includes(name)).map(({ name }) => `"${name}"`);
@@ -129,7 +132,10 @@ function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): 
   if (faults.length > 0) throw new InputError(faults);
 }
 
-/** Paths of the values in a part of the overrides; of the part itself where it is empty, which asks for such a system. */
+/**
+ * Returns the paths of the values in a part of the overrides. If the part is empty, which requests such a system, returns the path of the
+ * part itself.
+ */
 function givenPaths(overrides: SceneOverrides, part: string): string[] {
   const values = (overrides as Readonly<Record<string, object | undefined>>)[part];
   if (values === undefined) return [];

@@ -5,14 +5,14 @@ import { nodeDisk, syncIfPossible } from './disk.ts';
 import { DiskError } from './disk-error.ts';
 
 /**
- * Returns an unused random name in the folder of a file, with the same extension: the new contents are written there, then renamed to the
- * file. The name is short, so that the name of the file may be as long as the disk allows.
+ * Returns an unused random name in the folder of a file, with the same extension. The new contents are written to a file with this name,
+ * which is then renamed. The name is short, so that the name of the original file may be as long as the disk allows.
  */
 export function nameBeside(path: string): string {
   return join(dirname(path), `.new-${randomBytes(6).toString('hex')}${extname(path)}`);
 }
 
-/** Deletes temporary files with this extension that are more than a day old: killed processes left them. */
+/** Deletes temporary files with this extension that are more than a day old. They were left by killed processes. */
 export function removeLeftovers(folder: string, ending: string): void {
   for (const name of readdirSync(folder)) {
     if (extname(name) !== ending || !/^\.(.*\.)?new-[0-9a-f]{12}\./s.test(name)) continue;
@@ -25,7 +25,9 @@ export function removeLeftovers(folder: string, ending: string): void {
 /** One day, in milliseconds. */
 const day = 86_400_000;
 
-/** Replaces a file atomically: readers see the old or the new contents, even after a power loss. If it fails, the old file stays. */
+/**
+ * Replaces a file atomically: readers see either the old or the new contents, even after a power loss. If it fails, the old file is kept.
+ */
 export function replaceFile(path: string, bytes: Uint8Array): void {
   const fresh = nameBeside(path);
   try {

@@ -22,7 +22,7 @@ const workshop = new Workshop();
 const scene = writeBusyScene(workshop);
 afterAll(() => workshop.close());
 
-/** Of an uninterrupted bake: its outputs, the number of its progress events, and how often it checks the abort signal. */
+/** Results of an uninterrupted bake: its outputs, the number of its progress events, and how often it checks the abort signal. */
 let whole: Record<string, unknown>;
 let pieceCount = 0;
 let looks = 0;
@@ -44,7 +44,7 @@ function bake(out: string, options: BakeFileOptions = {}) {
   return bakeFile(scene, { out: workshop.path(out), ...options });
 }
 
-/** Hashes of all outputs, and the report without values that depend on the machine (times, memory). */
+/** Returns the hashes of all outputs, and the report without values that depend on the machine (times, memory). */
 function allOf(out: string): Record<string, unknown> {
   const report = JSON.parse(Buffer.from(workshop.read(`${out}/report.json`)).toString());
   delete report.machine;
@@ -55,7 +55,9 @@ function allOf(out: string): Record<string, unknown> {
   return { ...workshop.snapshot(out), report };
 }
 
-/** Resumes the bake in a child process, kills it after `pieces` progress events and `delay` ms. Returns true if it finished first. */
+/**
+ * Resumes the bake in a child process, and kills it after `pieces` progress events and `delay` ms. Returns true if it finished before that.
+ */
 async function bakeInChild(out: string, pieces: number, delay: number): Promise<boolean> {
   const process = fork(child, [index.href, scene, workshop.path(out)], { silent: true });
   let reported = 0;
@@ -77,14 +79,14 @@ describe('a bake that is killed continues to the same bytes', () => {
   test.skipIf(!existsSync(index))(
     `${killCount} times, whatever it was doing (seed ${seed}; needs the build)`,
     async () => {
-      // The reference is made by the same build as the killed bakes, since the sources may have changed since.
+      // The reference is made with the same build as the killed bakes, because the sources may have changed after the build.
       expect(await bakeInChild('child', Infinity, 0)).toBe(true);
       const expected = allOf('child');
       let [attempts, kills, finished] = [0, 0, 0];
       while (kills < killCount) {
         const out = `killed-${finished}`;
         for (;;) {
-          // The number is sometimes beyond the end. Then the child finishes, and a new bake begins.
+          // The number is sometimes larger than the number of events. In this case the child finishes, and a new bake begins.
           const pieces = 1 + Math.floor(1.25 * pieceCount * hashUnit(seed, 1, attempts, 0));
           const isDone = await bakeInChild(out, pieces, 4 * hashUnit(seed, 2, attempts++, 0));
           if (isDone) break;

@@ -24,14 +24,14 @@ export async function readStudioFiles(
     return bytes;
   };
   await openScene(parseScene(scene), { ...disk, read }, { name, checkOnly: true });
-  // A simulation does not read textures, but the page shows them.
+  // A simulation does not read textures, but the page shows them, so they are added.
   for (const [file, bytes] of [...files]) {
     const find = readBeside({ ...disk, read }, file.slice(prefix.length));
     for (const picture of namedPictures(file, bytes)) {
       try {
         find(picture);
       } catch (error) {
-        // A texture outside of the asset's folder is left out, as it is when a scene is opened.
+        // A texture outside of the asset's folder is left out, as when a scene is opened.
         if (!(error instanceof InputError)) throw error;
       }
     }
@@ -48,7 +48,7 @@ function namedPictures(file: string, bytes: Uint8Array): string[] {
   try {
     images = (JSON.parse(new TextDecoder().decode(bytes)) as { images?: unknown }).images;
   } catch {
-    // A binary glTF may have the extension `.gltf` as well; it contains its textures.
+    // The file is a binary glTF with the extension `.gltf`, which contains its textures.
   }
   if (!Array.isArray(images)) return [];
   return images

@@ -7,9 +7,9 @@ import { contentTypeOf, PageFiles } from './page-files.ts';
 export interface StudioServerOptions {
   /** Folder of the built page. */
   readonly pageFolder: string;
-  /** 0: the system chooses a free port. */
+  /** Port; 0 means that the system chooses a free one. */
   readonly port: number;
-  /** Files that the page opens when it loads, by paths relative to a common root. */
+  /** Files that the page opens when it loads. The keys are paths relative to a common root. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -19,12 +19,10 @@ export interface StudioServer {
   close(): Promise<void>;
 }
 
-/** URL prefix of the files that the page opens: `open/index.json` lists their paths, `open/0` is the first file. */
+/** URL prefix of the files that the page opens: `open/index.json` is the list of their paths, `open/0` is the first file. */
 const openFolder = '/open/';
 
-/**
- * Serves the page to this machine only. Throws InputError if the page is not built or the port is taken.
- */
+/** Serves the page to this machine only. Throws InputError if the page is not built or if the port is taken. */
 export async function startStudioServer(options: StudioServerOptions): Promise<StudioServer> {
   const { pageFolder, port, files = new Map() } = options;
   if (!readIfThere(join(pageFolder, 'index.html'))) {

@@ -11,11 +11,11 @@ export type WorkKind = 'bake' | 'render';
 export const markerName = '.aftermotion';
 
 /**
- * A temporary folder for a run, such as `NAME.partial`. It contains a marker file. In a folder without the marker, nothing is ever
- * read, changed or deleted.
+ * A temporary folder for a run, such as `NAME.partial`. It contains a marker file. If a folder has no marker, nothing in it is ever read,
+ * changed or deleted.
  */
 export class WorkFolder {
-  /** names: entries that a run may create in it, in the order in which they are deleted. */
+  /** names: entries that a run may create in the folder, in the order in which they are deleted. */
   constructor(
     readonly path: string,
     private readonly kind: WorkKind,
@@ -28,7 +28,10 @@ export class WorkFolder {
     return kindOfEntry(this.path) === 'folder' && readMarker(this.path) === this.kind;
   }
 
-  /** Throws InputError if the path is something else, or the folder contains an entry that no run of this kind created. */
+  /**
+   * Throws InputError if the path is something else than such a folder, or if the folder contains an entry that no run of this kind
+   * created.
+   */
   requireFree(): void {
     const location = showPath(this.path);
     const refuse = (what: string): never => {
@@ -69,7 +72,7 @@ export class WorkFolder {
     }
   }
 
-  /** Deletes entries, and what an interrupted atomic rename left of them (`.new`), in this order. */
+  /** Deletes entries in this order. If an interrupted atomic rename left a file `.new` of an entry, it is deleted too. */
   drop(...names: readonly string[]): void {
     for (const name of names) {
       for (const ending of ['', '.new']) {
@@ -78,7 +81,7 @@ export class WorkFolder {
     }
   }
 
-  /** Deletes the folder, but no entries that others created in it. If there are any, the folder and its marker stay. */
+  /** Deletes the folder, except entries that others created in it. If there are any, the folder and its marker are kept. */
   remove(): void {
     if (!this.isOurs) return;
     this.drop(...this.names);
@@ -103,12 +106,12 @@ function listNames(folder: string): string[] {
   return readdirSync(folder).filter((name) => name !== markerName);
 }
 
-/** Content of the marker file. */
+/** Returns the content of the marker file. */
 export function markerText(kind: WorkKind): string {
   return `aftermotion ${kind}\nAftermotion works in this folder, and removes what it puts here.\n`;
 }
 
-/** Kind of the run whose marker a folder has; null if it has no valid marker. */
+/** Returns the kind of the run whose marker a folder contains; null if it has no valid marker. */
 export function readMarker(folder: string): WorkKind | null {
   const path = join(folder, markerName);
   if (kindOfEntry(path) !== 'file') return null;

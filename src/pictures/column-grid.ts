@@ -1,8 +1,8 @@
 import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 
 /**
- * Columns of a ground, reduced evenly to a size that fits a picture. Sample (i, j) represents `factor` × `factor`
- * columns. Its centre is at world x = x + i · step, z = z + j · step, metres.
+ * Columns of a ground, averaged to a size that fits a picture. Sample (i, j) represents `factor` × `factor` columns. Its centre is at world
+ * x = x + i · step, z = z + j · step, metres.
  */
 export interface ColumnGrid {
   readonly columns: number;
@@ -11,9 +11,9 @@ export interface ColumnGrid {
   readonly x: number;
   readonly z: number;
   readonly step: number;
-  /** [columns · rows] metres, the initial heights. */
+  /** [columns · rows] initial heights, metres. */
   readonly initial: Float32Array<ArrayBuffer>;
-  /** [columns · rows] metres, the change since then. Negative in a print. */
+  /** [columns · rows] change of the height since then, metres. Negative in a print. */
   readonly change: Float32Array<ArrayBuffer>;
   /** [columns · rows] fraction of pressed columns, 0..1. */
   readonly pressed: Float32Array<ArrayBuffer>;
@@ -27,9 +27,9 @@ const chunk = 1 << 16;
 const sparseSamples = 1 << 17;
 
 /**
- * Reads a rectangle of ground as a grid of at most `maxSamples` samples, or slightly more because of rounding at the
- * edges. With `untouched`, only the initial heights, wetness and stones are read, from one row of columns for each
- * sample. The other layers stay 0.
+ * Reads a rectangle of ground as a grid of at most `maxSamples` samples, or slightly more because of rounding at the edges. With
+ * `untouched`, only the initial heights, wetness and stones are read, from only one row of columns for each row of samples. The other
+ * layers are 0.
  */
 export function readColumnGrid(
   ground: HeightfieldOutput,
@@ -39,7 +39,7 @@ export function readColumnGrid(
 ): ColumnGrid {
   const size = rectangle.columns * rectangle.rows;
   let factor = Math.max(1, Math.ceil(Math.sqrt(size / maxSamples)));
-  // If a sample has hundreds of columns, some of them suffice, because the picture is coarse.
+  // If a sample represents hundreds of columns, only some of them are read, because the picture is coarse.
   const sparse = factor > 8;
   if (sparse) factor = Math.max(factor, Math.ceil(Math.sqrt(size / sparseSamples)));
   const columns = Math.ceil(rectangle.columns / factor);
@@ -103,7 +103,7 @@ export function readColumnGrid(
   return grid;
 }
 
-/** out[target + n] ← the mean of the n-th `factor` columns of a block, over all its rows. */
+/** Writes to out[target + n] the mean of the n-th `factor` columns of a block, over all rows of the block. */
 function averageBlocks(
   out: Float32Array,
   values: ArrayLike<number>,

@@ -21,7 +21,7 @@ function drawWalk(options: PrintGroundOptions, prints: number): Picture {
   return sheet.render();
 }
 
-/** Creates a ground in which only the given columns change, by −1 cm. */
+/** Creates a ground in which only the given columns change: they are lowered by 1 cm. */
 function makeGround(
   changed: ColumnRectangle | null,
   extent: ColumnRectangle | null,

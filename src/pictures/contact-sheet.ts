@@ -29,22 +29,22 @@ import { drawScaleBar, secondsLabel, sheetColors, textStyles } from './sheet-sty
 export interface ContactSheetOptions {
   /** Name of the scene. */
   readonly title: string;
-  /** The character that leaves the prints, such as a file and a clip. */
+  /** Description of the character that leaves the prints, such as a file and a clip. */
   readonly note?: string;
-  /** Formats the time under a picture: seconds, and the frame number if frames are numbered. Seconds by default. */
+  /** Formats the time under a picture. Default: in seconds, with the frame number if frames are numbered. */
   readonly label?: (seconds: number) => string;
-  /** The part of the ground that is shown. By default, everything that was touched. See `findLastTouched`. */
+  /** The part of the ground that is shown, see `findLastTouched`. Default: everything that was touched. */
   readonly part?: ColumnRectangle | null;
 }
 
 /** A picture of a bake, built while the bake runs. */
 export interface ContactSheet {
   /**
-   * Adds the ground and the characters at time t, seconds. Times increase. Reads only changed columns and keeps at most
-   * half a million of them. The arrays in `figures` are kept, so they must not change later.
+   * Adds the ground and the characters at time t, seconds. Times must increase. Reads only changed columns and keeps at most half a million
+   * of them. The arrays in `figures` are kept, so they must not change later.
    */
   addMoment(t: number, ground: HeightfieldOutput, figures: readonly PosedMesh[]): void;
-  /** Draws the sheet: the moments from above, the last one large, and a close-up of one print with a section. */
+  /** Draws the sheet: the moments from above, the last one large, and a close-up of one print with a section through it. */
   render(): Picture;
 }
 
@@ -56,7 +56,7 @@ const contentWidth = 1200;
 const tallest = 560;
 const maxSamples = 1 << 19;
 
-/** Returns the times at which a sheet shows the ground: four at equal intervals, the last at the end. One if start = end. */
+/** Returns the times at which a sheet shows the ground: four at equal intervals, the last at the end. If start = end, one time. */
 export function momentTimes(start: number, end: number): number[] {
   if (!(end > start)) return [start];
   return Array.from({ length: momentCount }, (_, k) =>
@@ -84,7 +84,7 @@ export function createContactSheet(options: ContactSheetOptions): ContactSheet {
   };
 }
 
-/** Characters within this distance of the shown part are drawn, in metres. */
+/** Characters are drawn if they are within this distance of the shown part, metres. */
 const figureMargin = 2;
 
 function isNear(
@@ -106,7 +106,7 @@ function isNear(
 interface Block {
   readonly picture: Picture;
   readonly caption: string;
-  /** Metres per pixel, if a scale bar is drawn. */
+  /** Metres per pixel. Absent if no scale bar is drawn. */
   readonly scale?: number;
 }
 
@@ -177,7 +177,7 @@ function chooseMomentViews(
     moments.map(({ bounds }) => levelSize(bounds)),
     0,
   );
-  // Leave room for the shadows of the characters.
+  // Space for the shadows of the characters.
   const room = 0.35 * figureSize;
   const { x0, z0, x1, z1 } = action;
   const wider = { x0: x0 - room, z0: z0 - room, x1: x1 + room, z1: z1 + room };
@@ -204,7 +204,7 @@ function levelSize(bounds: PosedMeshBounds | null): number {
   return bounds ? Math.max(bounds.max[0] - bounds.min[0], bounds.max[2] - bounds.min[2]) : 0;
 }
 
-/** Returns the initial ground in the range of the views. It is smooth, so coarse samples suffice. */
+/** Returns the initial ground in the range of the views. As it is smooth, coarse samples are enough. */
 function readUntouched(ground: HeightfieldOutput, views: readonly GroundView[]): ColumnGrid {
   const seen = views.map((view) => viewRectangle(view, ground));
   const i0 = minOf(seen.map((rectangle) => rectangle.i0));
@@ -214,7 +214,7 @@ function readUntouched(ground: HeightfieldOutput, views: readonly GroundView[]):
   return readColumnGrid(ground, { i0, j0, columns, rows }, 1 << 15, true);
 }
 
-/** Returns the last state: in one picture, or folded into up to three rows if the track is long. */
+/** Returns the views of the last state: one, or up to three rows if the track is long. */
 function chooseFinalViews(changed: Area, turn: number, ground: HeightfieldOutput): GroundView[] {
   const area = chooseArea(changed, turn, ground, contentWidth / tallest, 24);
   const { long, cross } = turnedSize(area, turn);
@@ -230,7 +230,7 @@ function drawGround(
   view: GroundView,
   small: boolean,
 ): Picture {
-  // Both in their last state. Stones need finer samples.
+  // Stones need finer samples. The cover is read in the last state.
   const cover =
     ground.readWetness || ground.readStones
       ? readColumnGrid(ground, viewRectangle(view, ground), maxSamples, true)
@@ -290,7 +290,7 @@ function drawEmptySheet(options: ContactSheetOptions): Picture {
   return sheet;
 }
 
-/** Rectangles in which characters are close to the ground at a moment. */
+/** Returns the rectangles in which characters are close to the ground at a moment. */
 function standing({ bounds }: Moment): [number, number, number, number][] {
   return bounds ? [[bounds.min[0], bounds.min[2], bounds.max[0], bounds.max[2]]] : [];
 }

@@ -4,7 +4,7 @@ import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
 
 const [width, height] = [37, 29];
 
-/** Tests each pixel against each triangle, with separately computed barycentric coordinates. */
+/** A slow reference implementation: tests each pixel against each triangle, with separately computed barycentric coordinates. */
 function drawSlowly(points: number[], indices: number[]): { depth: number[]; triangle: number[] } {
   const depth = new Array(width * height).fill(Infinity);
   const triangle = new Array(width * height).fill(-1);

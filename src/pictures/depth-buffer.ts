@@ -2,9 +2,9 @@
 export interface DepthBuffer {
   readonly width: number;
   readonly height: number;
-  /** [width · height]. Infinity if nothing was drawn. */
+  /** [width · height] depth. Infinity if nothing was drawn. */
   readonly depth: Float32Array;
-  /** [width · height] number of the visible triangle, −1 for none. */
+  /** [width · height] number of the visible triangle, −1 if there is none. */
   readonly triangle: Int32Array;
 }
 
@@ -18,12 +18,12 @@ export function createDepthBuffer(width: number, height: number): DepthBuffer {
 }
 
 /**
- * Draws triangles into the buffer where they are closer than the existing ones. A pixel is covered if its centre (at +
- * 0.5) is inside a triangle or on an edge, for both windings.
+ * Draws triangles into the buffer at the pixels where they are closer than the existing ones. A pixel is covered if its centre (at + 0.5)
+ * is inside a triangle or on an edge, whatever the winding of the triangle.
  *
- * points [3 · n]: x and y in pixels, then a depth that is linear in the picture (for a perspective view −1/w); smaller
- * is closer. indices [3 · m]. Triangle k is written as `firstTriangle + k`. A triangle with a point that is not finite
- * is omitted: callers use this to drop what is behind the eye.
+ * points [3 · n]: x and y in pixels, then a depth that is linear in the picture (for a perspective view −1/w); smaller is closer. indices
+ * [3 · m]. Triangle k is written as `firstTriangle + k`. A triangle with a point that is not finite is omitted; callers use this to omit
+ * triangles behind the eye.
  */
 export function drawTriangles(
   buffer: DepthBuffer,
@@ -39,8 +39,7 @@ export function drawTriangles(
     const ax = points[a];
     const bx = points[b];
     const cx = points[c];
-    // Most triangles of a small mesh contain no pixel centre. Comparisons with NaN are false, so such triangles reach
-    // the next check.
+    // Most triangles of a small mesh contain no pixel centre. (Comparisons with NaN are false, so triangles with NaN reach the next check.)
     const x0 = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
     const x1 = Math.min(width - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
     if (x1 < x0) continue;

@@ -20,7 +20,7 @@ export interface CloseUp {
 const maxSamples = 1 << 20;
 
 /**
- * Draws a close-up of one print on the left, and two sections on the right: along its longest axis and across its ball.
+ * Draws a close-up of one print on the left. On the right, draws two sections: along the longest axis of the print, and across its ball.
  */
 export function drawCloseUp(
   sheet: Picture,
@@ -45,7 +45,7 @@ export function drawCloseUp(
   const now = new Float32Array(grid.initial.length);
   for (let k = 0; k < now.length; k++) now[k] = grid.initial[k] + grid.change[k];
   const look = groundLook(ground.material);
-  // The lowest sun that still lights the floor of the print, because its walls are low: 23° to 45°.
+  // The lowest elevation of the sun, 23° to 45°, at which it still lights the floor of the print.
   let rim = 0;
   for (const delta of grid.change) rim = Math.max(rim, delta);
   const slope = Math.min(1, Math.max(0.42, (print.depth + rim) / (0.6 * print.width)));
@@ -57,7 +57,7 @@ export function drawCloseUp(
     sun: { ...reliefSun, slope },
   });
 
-  // From left to right in the picture, for both directions of the print's axis.
+  // The axis must point from left to right in the picture, so it may be reversed.
   let [axisX, axisZ] = print.axis;
   const [x0] = toPixel(view, print.x, print.z);
   if (toPixel(view, print.x + axisX, print.z + axisZ)[0] < x0) [axisX, axisZ] = [-axisX, -axisZ];
@@ -69,7 +69,7 @@ export function drawCloseUp(
   };
   const ball = findWidestPoint(grid, print);
   const across: Cut = { ...ball, axis: [-axisZ, axisX], half: 1.1 * print.width };
-  // From the top of the picture downward.
+  // The axis across must point downward in the picture.
   if (toPixel(view, across.x - axisZ, across.z + axisX)[1] < toPixel(view, across.x, across.z)[1])
     across.axis = [axisZ, -axisX];
   for (const [cut, name] of [
@@ -103,10 +103,7 @@ export function drawCloseUp(
   drawProfile(sheet, graphX, below, graphWidth, y + 22 + height - below, cutGrid(grid, now, across), style);
 }
 
-/**
- * Width in metres of a picture with a given aspect ratio that shows a print in any direction, and some ground around
- * it.
- */
+/** Returns the width in metres of a picture with a given aspect ratio that shows a print in any direction, and some ground around it. */
 function framePrint({ axis, length, width }: FoundPrint, turn: number, aspect: number, cell: number): number {
   const { right } = viewAxes(turn);
   const along = Math.abs(axis[0] * right[0] + axis[1] * right[1]);
@@ -150,7 +147,9 @@ function findWidestPoint(
   return best;
 }
 
-/** Returns the heights along a section, linear between samples. Two values for each sample, up to what is visible. */
+/**
+ * Returns the heights along a section, linear between samples. There are two values for each sample, up to the edge of the visible part.
+ */
 function cutGrid(grid: ColumnGrid, now: Float32Array, { x, z, axis, half }: Cut): Profile {
   const count = Math.min(600, Math.max(2, Math.ceil((4 * half) / grid.step) + 1));
   const step = (2 * half) / (count - 1);
@@ -166,7 +165,7 @@ function cutGrid(grid: ColumnGrid, now: Float32Array, { x, z, axis, half }: Cut)
   return { step, heights, initial };
 }
 
-/** Returns a layer's value by linear interpolation. Outside, the value at the boundary. */
+/** Returns a layer's value at a point by linear interpolation. Outside of the grid, returns the value at the boundary. */
 export function sampleBilinear(
   layer: ArrayLike<number>,
   columns: number,

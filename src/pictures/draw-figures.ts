@@ -31,7 +31,7 @@ export function drawFiguresFromAbove(
     firsts.push(count);
     count += figure.indices.length / 3;
   });
-  // Few of the triangles are visible, so each is shaded when it is first needed.
+  // Only few triangles are visible, so the light of a triangle is computed when it is first needed.
   const lights = new Float32Array(count).fill(-1);
   const lightOf = (triangle: number, index: number) => {
     if (lights[triangle] < 0) {
@@ -72,8 +72,8 @@ export function drawFiguresFromAbove(
 }
 
 /**
- * Returns the fraction of the light that reaches the ground past the meshes, 0..1 for each pixel of a view: a soft shadow on level ground
- * at height `groundHeight`. The sun is at the picture's top left; `slope` is the tangent of its elevation.
+ * Returns the fraction of the light that passes the meshes and reaches the ground, 0..1 for each pixel of a view: a soft shadow on level
+ * ground at height `groundHeight`. The sun is at the picture's top left; `slope` is the tangent of its elevation.
  */
 export function shadeOfFigures(
   view: GroundView,
@@ -110,8 +110,8 @@ export function shadeOfFigures(
 }
 
 /**
- * Pixels, and a depth in metres that is smaller for higher points. Each point is shifted right and down by its height
- * above `floor` times a shear.
+ * Returns points as x and y in pixels, and a depth in metres that is smaller for higher points. Each point is shifted right and down by its
+ * height above `floor` times a shear.
  */
 function projectFromAbove(
   positions: ArrayLike<number>,
@@ -141,7 +141,7 @@ interface PixelBox {
   bottom: number;
 }
 
-/** Returns the rectangle of pixels around projected points, inside the view. Null if nothing is in view. */
+/** Returns the rectangle of pixels around projected points, clipped to the view. Null if no point is in the view. */
 function pixelBox(projected: readonly Float64Array[], view: GroundView): PixelBox | null {
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const points of projected) {
@@ -159,7 +159,7 @@ function pixelBox(projected: readonly Float64Array[], view: GroundView): PixelBo
   return box.right > box.left && box.bottom > box.top ? box : null;
 }
 
-/** Light on a facet whose x and y are in pixels (`pixels` per metre) and whose depth is in metres. */
+/** Returns the light on a facet whose x and y are in pixels (`pixels` per metre) and whose depth is in metres. */
 function facetLight(points: Float64Array, indices: ArrayLike<number>, t: number, pixels: number): number {
   const a = 3 * indices[3 * t];
   const b = 3 * indices[3 * t + 1];
@@ -171,7 +171,7 @@ function facetLight(points: Float64Array, indices: ArrayLike<number>, t: number,
   const nz = ux * vy - uy * vx;
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
   if (!(length > 0)) return 0.5;
-  // Visible facets face up, for both windings.
+  // Visible facets face up, whatever their winding.
   const flip = nz > 0 ? -1 : 1;
   const facing = ((-0.45 * nx - 0.55 * ny - 0.7 * nz) * flip) / length;
   return 0.32 + 0.95 * Math.max(0, facing);

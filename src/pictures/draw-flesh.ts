@@ -5,9 +5,9 @@ import { type Color, createPicture, type Picture } from './picture.ts';
 import { figureBounds, type PosedMesh } from './posed-mesh.ts';
 import { encodeSrgb, type Light, lightOf } from './tone.ts';
 
-/** A mesh with the distances of its flesh from the pose of the bones alone. */
+/** A mesh, and for each vertex the displacement that its flesh adds to the pose of the bones. */
 export interface FleshFigure extends PosedMesh {
-  /** [vertexCount] metres. Negative where there is no flesh. */
+  /** [vertexCount] displacement of each vertex, metres. Negative if the vertex has no flesh. */
   readonly distances: ArrayLike<number>;
 }
 
@@ -22,11 +22,11 @@ export interface FleshView {
   readonly heading: number;
 }
 
-/** Samples across and down a pixel. */
+/** Number of samples along each side of a pixel. */
 const fineness = 2;
 const bone: Light = lightOf(176, 172, 166);
 
-/** Colours of flesh, from stationary to the maximum distance. */
+/** Colours of flesh, from no displacement to the maximum. */
 const ramp: readonly Light[] = [
   lightOf(244, 226, 204),
   lightOf(250, 186, 110),
@@ -34,7 +34,7 @@ const ramp: readonly Light[] = [
   lightOf(150, 24, 42),
 ];
 
-/** Returns the colour of a distance, given as a fraction of the maximum, 0..1. */
+/** Returns the colour of a displacement, given as a fraction of the maximum, 0..1. */
 export function fleshColor(fraction: number): Light {
   const at = Math.min(1, Math.max(0, fraction)) * (ramp.length - 1);
   const k = Math.min(ramp.length - 2, Math.floor(at));
@@ -49,8 +49,8 @@ export function fleshColorBytes(fraction: number): Color {
 }
 
 /**
- * Draws meshes without perspective, in even light. Flesh has the colour of its distance. `largest`: the distance with
- * the darkest colour, metres.
+ * Draws meshes without perspective, in even light. The colour of flesh shows its displacement. `largest`: the displacement with the darkest
+ * colour, metres.
  */
 export function drawFlesh(
   figures: readonly FleshFigure[],
@@ -83,7 +83,10 @@ export function drawFlesh(
   return resolve(buffer.triangle, shades, width, height, paper);
 }
 
-/** Returns the framing that shows the moving part: its bounds, enlarged by their size on each side, up to the bounds of the meshes. */
+/**
+ * Returns the view that shows the moving part: the bounds of that part, enlarged by their size on each side, but not beyond the bounds of
+ * the meshes.
+ */
 export function frameFlesh(figures: readonly FleshFigure[], heading: number, aspect: number): FleshView {
   const all = figureBounds(figures);
   const moved = figureBounds(
@@ -106,7 +109,7 @@ export function frameFlesh(figures: readonly FleshFigure[], heading: number, asp
   };
 }
 
-/** [3 · triangleCount] light of each triangle: a lamp beside the eye, brighter from above. */
+/** Returns the light of each triangle [3 · triangleCount]: a lamp beside the eye, brighter from above. */
 function shadeTriangles(
   figure: FleshFigure,
   largest: number,

@@ -17,13 +17,13 @@ import { exposeLight } from './tone.ts';
 /** Strands as curves of a few points, root first. */
 export interface DrawnStrands {
   readonly pointCount: number;
-  /** [3 · strands · pointCount] world metres. */
+  /** [3 · strands · pointCount] positions, world metres. */
   readonly positions: ArrayLike<number>;
-  /** [strands · pointCount] width, metres. */
+  /** [strands · pointCount] width at each point, metres. */
   readonly widths: Float32Array;
-  /** [3 · strands · pointCount] linear RGB, without lighting. */
+  /** [3 · strands · pointCount] linear RGB at each point, without lighting. */
   readonly colors: Float32Array;
-  /** [3 · strands] unit normals of the skin at their roots. */
+  /** [3 · strands] unit normal of the skin at each root. */
   readonly normals: ArrayLike<number>;
 }
 
@@ -33,7 +33,7 @@ export interface FurDirection {
   readonly elevation: number;
 }
 
-/** Samples across and down a pixel. */
+/** Number of samples along each side of a pixel. */
 const fineness = 2;
 const fieldOfView = 0.42;
 
@@ -58,7 +58,7 @@ export function drawFur(
   return developCanvas(canvas, fineness);
 }
 
-/** Returns a camera with a long focal length in that direction, so far away that all strands fit into the picture. */
+/** Returns a camera with a long focal length in the given direction. It is so far away that all strands fit into the picture. */
 function placeCamera(
   { positions }: DrawnStrands,
   { azimuth, elevation }: FurDirection,
@@ -84,7 +84,7 @@ function placeCamera(
   return { position: position as never, target: target as never, fieldOfView };
 }
 
-/** Draws strands as bands that face the eye, at least one sample wide, with a depth test. */
+/** Draws strands as bands that face the eye and are at least one sample wide, with a depth test. */
 function drawStrands(
   canvas: PointsCanvas,
   camera: Camera,
@@ -123,7 +123,7 @@ function drawStrands(
   for (let pixel = 0; pixel < buffer.triangle.length; pixel++) {
     const triangle = buffer.triangle[pixel];
     if (triangle < 0) continue;
-    // Two triangles between each two points.
+    // There are two triangles between every two points.
     const segment = triangle >> 1;
     const strand = Math.floor(segment / (pointCount - 1));
     const point = strand + segment;

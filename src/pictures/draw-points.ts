@@ -20,10 +20,10 @@ export interface Backdrop {
 }
 
 const night: Backdrop = { middle: lightOf(38, 42, 54), corner: lightOf(13, 14, 19) };
-/** Bright, for looks with their own shading. */
+/** A bright background, for looks with their own shading. */
 export const studio: Backdrop = { middle: lightOf(240, 236, 229), corner: lightOf(205, 198, 188) };
 
-/** Dark, for glowing looks, and for pale smoke and pale discs, which have no shading. */
+/** Returns a dark background for glowing looks, and for pale smoke and pale discs, which have no shading; otherwise the bright one. */
 export function chooseBackdrop(moments: readonly PointsMoment[], look: PointsLook): Backdrop {
   if (look === 'ember') return night;
   if (look === 'sphere' || look === 'cube') return studio;
@@ -39,7 +39,7 @@ export function chooseBackdrop(moments: readonly PointsMoment[], look: PointsLoo
   return weight > 0 && light / weight < 0.25 ? studio : night;
 }
 
-/** Samples across and down a pixel. */
+/** Number of samples along each side of a pixel. */
 const fineness = 2;
 
 /** Draws one moment: meshes first, then particles from far to near. */
@@ -51,7 +51,7 @@ export function drawPoints(
   width: number,
   height: number,
 ): Picture {
-  // Soft looks have no sharp edges, so one sample suffices.
+  // Soft looks have no sharp edges, so one sample is enough.
   const samples = look === 'smoke' || look === 'ember' ? 1 : fineness;
   const camera = createCamera(placePointsCamera(view, width / height), width * samples, height * samples);
   const canvas = createPointsCanvas(camera.width, camera.height, backdrop.middle, backdrop.corner);

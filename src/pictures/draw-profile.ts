@@ -6,7 +6,7 @@ export interface Profile {
   /** Metres between samples. */
   readonly step: number;
   readonly heights: ArrayLike<number>;
-  /** Heights along the line in the initial state. */
+  /** Heights along the line in the initial state, metres. */
   readonly initial: ArrayLike<number>;
 }
 
@@ -90,7 +90,8 @@ export function drawProfile(
     }
     return segments;
   };
-  // Chunks of a few segments: the time of a stroke is its bounding box times its segments.
+  // The line is drawn in chunks of a few segments, because the time for a stroke is the area of its bounding box times the number of its
+  // segments.
   const drawPieces = (
     values: ArrayLike<number>,
     lineWidth: number,

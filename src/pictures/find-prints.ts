@@ -5,9 +5,9 @@ export interface FoundPrint {
   /** Centroid, world metres, weighted by depth. */
   readonly x: number;
   readonly z: number;
-  /** Unit direction [x, z] of its longest extent. */
+  /** Unit direction [x, z] of the print's longest extent. */
   readonly axis: readonly [number, number];
-  /** Length along the axis and across it, metres. */
+  /** Length along the axis, and perpendicular to it, metres. */
   readonly length: number;
   readonly width: number;
   /** Maximum depth below the initial ground, metres. */
@@ -17,8 +17,9 @@ export interface FoundPrint {
 }
 
 /**
- * Finds every hollow deeper than a quarter of the deepest, sorted by decreasing volume. Neighbours in eight directions
- * are connected. Hollows closer than a third of the longer one's length count as one: heel and ball, pad and toes.
+ * Finds every hollow that is deeper than a quarter of the deepest one, sorted by decreasing volume. Samples are connected with their
+ * neighbours in eight directions. Hollows count as one if their distance is less than a third of the length of the longer one: heel and
+ * ball, pad and toes.
  */
 export function findPrints(grid: ColumnGrid): FoundPrint[] {
   const hollows = findHollows(grid);
@@ -37,7 +38,7 @@ export function findPrints(grid: ColumnGrid): FoundPrint[] {
 }
 
 interface Hollow {
-  /** Samples, and their bounds in columns and rows. */
+  /** Indices of the samples of the hollow, and their bounds in columns and rows. */
   readonly members: readonly number[];
   readonly left: number;
   readonly right: number;
@@ -62,7 +63,7 @@ function uniteHollows(a: Hollow, b: Hollow): Hollow {
   };
 }
 
-/** Returns the largest few hundred connected hollows: more than a picture needs, and few enough to compare all pairs. */
+/** Returns the largest few hundred connected hollows. This is more than a picture needs, and few enough to compare all pairs. */
 function findHollows({ columns, rows, change }: ColumnGrid): Hollow[] {
   let deepest = 0;
   for (const delta of change) if (-delta > deepest) deepest = -delta;
@@ -145,8 +146,8 @@ function measurePrint(grid: ColumnGrid, members: readonly number[]): FoundPrint 
 }
 
 /**
- * Returns the print for the close-up: a large one in which nobody stands and that is not cut off. Null if there is none. `prints` by
- * decreasing volume. `covered`: rectangles [x0, z0, x1, z1] where characters stand.
+ * Returns the print for the close-up: a large print in which no character stands and that is not cut off. Null if there is none. `prints`:
+ * sorted by decreasing volume. `covered`: rectangles [x0, z0, x1, z1] where characters stand.
  */
 export function chooseBestPrint(
   prints: readonly FoundPrint[],
@@ -158,6 +159,6 @@ export function chooseBestPrint(
     covered.every(([x0, z0, x1, z1]) => x < x0 || x > x1 || z < z0 || z > z1),
   );
   const choice = free.length > 0 ? free : large;
-  // The largest one is skipped, because it is often two prints.
+  // The largest prints are skipped, because they often consist of two prints.
   return choice[Math.floor(choice.length / 4)];
 }

@@ -18,10 +18,10 @@ export interface FleshSheetOptions {
   /** Name of the scene. */
   readonly title: string;
   readonly note: string;
-  /** Formats the time under a picture: seconds, and the frame number if frames are numbered. Seconds by default. */
+  /** Formats the time under a picture. Default: in seconds, with the frame number if frames are numbered. */
   readonly label?: (seconds: number) => string;
   readonly moments: readonly FleshMoment[];
-  /** Maximum distance of a vertex from its position with the bones alone, over time. */
+  /** Times of the graph, which shows the maximum displacement of a vertex relative to the pose of the bones. */
   readonly times: ArrayLike<number>;
   /** Metres. */
   readonly distances: ArrayLike<number>;
@@ -35,7 +35,7 @@ const graphHeight = 150;
 /** Angle between the viewing direction and the character's front. */
 const beside = 0.6;
 
-/** Draws flesh over a bake: moments in colours, and the maximum distance over time. */
+/** Draws the contact sheet of flesh over a bake: moments in colours, and the maximum displacement over time. */
 export function drawFleshSheet(options: FleshSheetOptions): Picture {
   const { title, note, label = secondsLabel, moments, distances } = options;
   const largest = Array.from(distances).reduce((max, value) => Math.max(max, value), 0);
@@ -68,7 +68,7 @@ export function drawFleshSheet(options: FleshSheetOptions): Picture {
   return sheet;
 }
 
-/** Draws the legend of the colours at the right of the header. */
+/** Draws the legend of the colours at the right end of the header. */
 function drawRamp(sheet: Picture, largest: number): void {
   const [x, y, width] = [margin + contentWidth - 200, 62, 140];
   for (let k = 0; k < width; k++) fillRectangle(sheet, x + k, y, 1, 12, fleshColorBytes(k / (width - 1)));

@@ -34,7 +34,7 @@ test('a runner is seen from the side, moving to the right, at the same size, for
     const views = followViews([0, 1, 2].map((t) => ({ t, points: cloud(), figures: [box(dx * t, dz * t)] })));
     const [first, , last] = views.map((view) => view!);
     const { toEye } = first;
-    // The right direction of a view towards −toEye.
+    // The direction to the right in the picture of a view that looks towards −toEye.
     const right = [toEye[2], -toEye[0]];
     expect(right[0] * dx + right[1] * dz).toBeGreaterThan(0.9 * Math.sqrt(dx * dx + dz * dz));
     expect(first.height).toBe(last.height);

@@ -9,8 +9,8 @@ import { figureBounds } from './posed-mesh.ts';
 const elevation = 0.17;
 
 /**
- * Returns a view for each moment that follows the characters, or the particles if there are none: from the side, so that they move to the
- * right, at the same scale in all. Null if there is nothing to show.
+ * Returns a view for each moment that follows the characters, or the particles if there are no characters. It looks from the side, so that
+ * they move to the right, with the same scale in all views. Null if there is nothing to show.
  */
 export function followViews(moments: readonly PointsMoment[]): (PointsView | null)[] {
   const bounds = moments.map(({ figures, points }) => figureBounds(figures) ?? boundPoints(points));
@@ -21,7 +21,7 @@ export function followViews(moments: readonly PointsMoment[]): (PointsView | nul
   const travel = [last[0] - first[0], last[2] - first[2]];
   const [dx, , dz] =
     travel[0] ** 2 + travel[1] ** 2 > 0.01 ? normalize([travel[0], 0, travel[1]]) : [1, 0, 0];
-  // The right direction is that of the motion.
+  // The direction to the right in the picture is that of the motion.
   const [level, up] = [cos(elevation), sin(elevation)];
   const toEye = [-dz * level, up, dx * level] as const;
   const sizes = bounds.map((box, k) => {
@@ -33,14 +33,14 @@ export function followViews(moments: readonly PointsMoment[]): (PointsView | nul
   return bounds.map((box, k) => {
     const middle = middles[k];
     if (!box || !middle) return null;
-    // More space is shown behind them than in front.
+    // More space is shown behind the characters than in front of them.
     const back = 0.45 * height;
     const center = [middle[0] - back * dx, middle[1], middle[2] - back * dz] as const;
     return { toEye, center, width: 2 * height, height, depth: 0 };
   });
 }
 
-/** Height below which most of the particles are, m. */
+/** Returns the height below which most of the particles are, m. */
 function highOf({ count, positions }: PointsFrame): number {
   const heights = Float64Array.from({ length: count }, (_, k) => positions[3 * k + 1]).sort();
   return count > 0 ? heights[Math.floor(0.9 * (count - 1))] : Number.NEGATIVE_INFINITY;

@@ -2,9 +2,9 @@ import { append } from '../math/lists.ts';
 import { type Color, type Picture, strokeSegments } from './picture.ts';
 
 /**
- * A small stroke font. A glyph is a list of strokes. A stroke is pairs of base-36 digits, x then y, on a grid with the
- * baseline at y = 4, small letters up to 12, capitals up to 16, descenders down to 0. A stroke that begins with `~` is
- * a quadratic B-spline from its first to its last point, `@` is a closed one.
+ * A small stroke font. A glyph is a list of strokes. A stroke is a list of points, each a pair of base-36 digits, x then y. On the grid,
+ * the baseline is at y = 4, small letters reach up to 12, capitals up to 16, and descenders down to 0. A stroke that begins with `~` is a
+ * quadratic B-spline from its first to its last point, `@` is a closed one.
  */
 const glyphs: Record<string, string> = {
   A: '044g84 1777',
@@ -119,7 +119,7 @@ const glyphs: Record<string, string> = {
   σ: '@040c7c74 3c8c',
 };
 
-/** Replaces characters that the font does not have. */
+/** The glyph of characters that the font does not have. */
 const missing = '040g6g6404';
 const baseline = 4;
 const capHeight = 12;
@@ -154,7 +154,7 @@ function parseGlyph(character: string): Glyph {
   return glyph;
 }
 
-/** Returns the points along a quadratic B-spline. Open ones begin and end at their first and last points. */
+/** Returns the points along a quadratic B-spline. An open spline begins at its first point and ends at its last point. */
 function bendStroke(points: readonly number[][], closed: boolean): number[][] {
   const count = points.length;
   const middle = (a: number[], b: number[]) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
@@ -179,7 +179,7 @@ export function coversText(text: string): boolean {
   return [...text].every((character) => character === ' ' || character in glyphs);
 }
 
-/** Width in pixels of a line of text with capitals `size` pixels tall. */
+/** Returns the width in pixels of a line of text whose capitals are `size` pixels tall. */
 export function measureText(text: string, size: number): number {
   let width = 0;
   for (const character of text)

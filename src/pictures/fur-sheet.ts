@@ -18,13 +18,13 @@ export interface FurSheetOptions {
   /** Name of the scene. */
   readonly title: string;
   readonly note: string;
-  /** Formats the time under a picture: seconds, and the frame number if frames are numbered. Seconds by default. */
+  /** Formats the time under a picture. Default: in seconds, with the frame number if frames are numbered. */
   readonly label?: (seconds: number) => string;
-  /** In increasing order. */
+  /** Moments in increasing order of time. */
   readonly moments: readonly FurMoment[];
   /** Index of the moment that is drawn large. */
   readonly main: number;
-  /** Angle between strands and the normal of their skin over time: mean and maximum, degrees. */
+  /** Times of the graph, which shows the angle between strands and the normal of their skin: mean and maximum, degrees. */
   readonly times: ArrayLike<number>;
   readonly leans: { readonly mean: ArrayLike<number>; readonly max: ArrayLike<number> };
 }
@@ -38,7 +38,7 @@ const graphHeight = 130;
 const accent = [196, 92, 48] as const;
 const pale = [226, 178, 142] as const;
 
-/** Draws fur over a bake: moments, one of them large, and the lean of strands over time. */
+/** Draws the contact sheet of fur over a bake: moments, one of them large, and the lean of strands over time. */
 export function drawFurSheet({
   title,
   note,

@@ -7,7 +7,10 @@ import type { PosedMesh } from './posed-mesh.ts';
 /** Maximum number of ground samples in one picture. */
 const maxSamples = 90_000;
 
-/** Returns the ground around a point, `reach` metres along x and z, as a mesh without grain that is drawn with the others. */
+/**
+ * Returns the ground around a point, up to `reach` metres along x and z, as a mesh without grain that can be drawn together with other
+ * meshes.
+ */
 export function groundFigure(ground: HeightfieldOutput, x: number, z: number, reach: number): PosedMesh {
   const rectangle = clipRectangle(
     rectangleOver(x - reach, x + reach, z - reach, z + reach, ground.cell),

@@ -3,7 +3,7 @@ import { type Light, lightOf } from './tone.ts';
 /** Appearance of a ground material in pictures. Colours are linear. It does not affect the simulation. */
 export interface GroundLook {
   readonly albedo: Light;
-  /** Factor of the albedo of pressed columns: damp sand, wet mud, packed snow. */
+  /** Factor by which the albedo of pressed columns is multiplied: damp sand, wet mud, packed snow. */
   readonly pressedTint: Light;
   /** Strength of the fine grain, as a fraction of the albedo. */
   readonly grain: number;
@@ -23,9 +23,9 @@ export interface GroundLook {
 
 /** Linear colour of stones in every material. */
 export const stoneAlbedo: Light = lightOf(126, 121, 114);
-/** Factor of the albedo of fully wet ground, because water lets light penetrate deeper. */
+/** Factor by which the albedo of fully wet ground is multiplied. It is below 1 because water lets light penetrate deeper. */
 export const wetDarkening = 0.52;
-/** Gloss of fully wet ground, and its exponent. */
+/** Gloss of fully wet ground, and exponent of its highlight. */
 export const wetGloss = 0.24;
 export const wetSharpness = 60;
 

@@ -9,7 +9,7 @@ test.each([0, 1, 2, 3])(
   'a view rotated by %i · 90° shows the right ground at each pixel and is never mirrored',
   (turn) => {
     const [columns, rows, step] = [40, 30, 0.1];
-    // On a plane, each position has a different height.
+    // The heights form a plane, so that each position has a different height.
     const initial = Float32Array.from(
       { length: columns * rows },
       (_, k) => (k % columns) + 100 * Math.floor(k / columns),

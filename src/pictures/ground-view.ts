@@ -7,7 +7,9 @@ export interface GroundView {
   /** World x and z of the picture's centre, metres. */
   readonly x: number;
   readonly z: number;
-  /** Rotation in steps of 90°: the picture's right is +X, +Z, −X, −Z for 0, 1, 2, 3. Never mirrored. */
+  /**
+   * Rotation in steps of 90°. The direction to the right in the picture is +X, +Z, −X, −Z for 0, 1, 2, 3. The picture is never mirrored.
+   */
   readonly turn: number;
   /** Pixels. */
   readonly width: number;
@@ -16,7 +18,7 @@ export interface GroundView {
   readonly scale: number;
 }
 
-/** World directions [x, z] of the picture's right and down. */
+/** Returns the world directions [x, z] of right and down in the picture. */
 export function viewAxes(turn: number): { right: [number, number]; down: [number, number] } {
   const [x, z] = [
     [1, 0],
@@ -37,7 +39,7 @@ export function toPixel(view: GroundView, x: number, z: number): [number, number
   ];
 }
 
-/** Returns the columns in a view, clipped to the ground's boundary. */
+/** Returns the columns that are visible in a view, clipped to the ground's boundary. */
 export function viewRectangle(view: GroundView, ground: HeightfieldOutput): ColumnRectangle {
   const sideways = (view.turn & 1) === 1;
   const halfX = ((sideways ? view.height : view.width) * view.scale) / 2;
@@ -48,7 +50,7 @@ export function viewRectangle(view: GroundView, ground: HeightfieldOutput): Colu
   );
 }
 
-/** Returns the smallest rectangle of columns that covers a range of world x and z, at least one column. */
+/** Returns the smallest rectangle of columns that covers a range of world x and z. It has at least one column. */
 export function rectangleOver(x0: number, x1: number, z0: number, z1: number, cell: number): ColumnRectangle {
   const i0 = Math.floor(x0 / cell);
   const j0 = Math.floor(z0 / cell);
@@ -60,7 +62,7 @@ export function rectangleOver(x0: number, x1: number, z0: number, z1: number, ce
   };
 }
 
-/** Returns the part of a rectangle inside the ground's boundary. The nearest column of the ground if they do not overlap. */
+/** Returns the part of a rectangle inside the ground's boundary. If they do not overlap, returns the nearest column of the ground. */
 export function clipRectangle(rectangle: ColumnRectangle, extent: ColumnRectangle | null): ColumnRectangle {
   if (!extent) return rectangle;
   const i0 = Math.min(Math.max(rectangle.i0, extent.i0), extent.i0 + extent.columns - 1);
@@ -71,7 +73,8 @@ export function clipRectangle(rectangle: ColumnRectangle, extent: ColumnRectangl
 }
 
 /**
- * Samples a layer of a grid at the centre of each pixel of a view. Outside the grid: its boundary value, or `outside`.
+ * Samples a layer of a grid at the centre of each pixel of a view. Outside of the grid, uses its boundary value, or `outside` if that is
+ * given.
  */
 export function viewGrid(
   grid: ColumnGrid,
@@ -83,7 +86,7 @@ export function viewGrid(
   const { columns, rows } = grid;
   const fromMiddleX = (0.5 - view.width / 2) * view.scale;
   const fromMiddleY = (0.5 - view.height / 2) * view.scale;
-  // Grid coordinates of the first pixel's centre.
+  // Position of the first pixel's centre in grid coordinates.
   const i = (view.x + fromMiddleX * right[0] + fromMiddleY * down[0] - grid.x) / grid.step;
   const j = (view.z + fromMiddleX * right[1] + fromMiddleY * down[1] - grid.z) / grid.step;
   const step = view.scale / grid.step;

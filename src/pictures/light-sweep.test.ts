@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hashUnit } from '../math/random.ts';
 import { shadowOfSun, sweepShadow, visibleSky, visibleSkyCoarse } from './light-sweep.ts';
 
-/** Creates a cliff: height h for columns left of `edge`, 0 right of it. */
+/** Creates a cliff: the height is h for columns left of `edge`, and 0 right of it. */
 function makeStep(columns: number, rows: number, edge: number, height: number): Float32Array {
   return Float32Array.from({ length: columns * rows }, (_, k) => (k % columns < edge ? height : 0));
 }
@@ -18,7 +18,7 @@ test('the length of a shadow is the height of the step divided by the slope of t
       (_, k) => ceiling[3 * columns + k] > heights[3 * columns + k],
     );
     const dark = row.filter(Boolean).length;
-    // The last column of the step casts it: a sample at distance k · cell is dark while k · cell · slope < height.
+    // The last column of the step casts the shadow: a sample at distance k · cell is dark while k · cell · slope < height.
     expect(dark).toBe(Math.min(columns - edge, Math.ceil(height / slope / cell - 1e-6) - 1));
     expect(row.indexOf(true)).toBe(edge);
   }
@@ -40,7 +40,7 @@ test('every direction of the light gives the same shadow, rotated', () => {
     [0.8, -0.6],
     [-1, -0.9],
   ]) {
-    // A rotation by 90° maps the direction (x, y) to (y, −x) or (−y, x). Only one of them may match.
+    // A rotation by 90° maps the direction (x, y) to (y, −x) or to (−y, x). Exactly one of these may match.
     const turned = turn(cast(heights, x, y));
     const direct = [cast(turn(heights), y, -x), cast(turn(heights), -y, x)];
     const errors = direct.map((values) =>
@@ -72,7 +72,7 @@ test('level ground gets all of the sun and the sky, the foot of a tall wall half
   for (const value of visibleSkyCoarse(flat, 50, 40, 0.01)) expect(value).toBeCloseTo(1, 6);
   const wall = makeStep(80, 40, 40, 100);
   const open = visibleSky(wall, 80, 40, 0.01);
-  // The wall hides three of eight directions. Two more run along it and are free: 5/8.
+  // Of eight directions, the wall hides three. Two more are parallel to it and are free: 5/8.
   expect(open[20 * 80 + 40]).toBeCloseTo(5 / 8, 6);
 });
 

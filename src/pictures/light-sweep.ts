@@ -1,23 +1,26 @@
 /**
- * Shadows on a height map by one sweep along the light: each sample passes the height of the shadow above it to the
- * next one away from the light. The time is one visit for each sample, for any length of shadows.
+ * Shadows on a height map are computed by one sweep along the light: each sample passes the height of the shadow above it to the next
+ * sample in the direction away from the light. Each sample is visited once, however long the shadows are.
  */
 
-/** How a sweep visits a map: line by line away from the light, along the axis that is closest to its direction. */
+/**
+ * The order in which a sweep visits a map: line by line, away from the light. Lines are perpendicular to that axis which is closest to the
+ * direction of the light.
+ */
 interface Sweep {
   readonly lineCount: number;
-  /** Samples in a line. */
+  /** Number of samples in a line. */
   readonly sampleCount: number;
-  /** Index offset from a line to the next one, and from a sample to the next one in its line. */
+  /** Difference of the index from one line to the next, and from one sample to the next in its line. */
   readonly lineStride: number;
   readonly sampleStride: number;
-  /** The line closest to the light, and the direction away from it: 1 or −1. */
+  /** The line closest to the light, and the step to the next line: 1 or −1, away from the light. */
   readonly first: number;
   readonly step: number;
-  /** Shift of the light between one line and the next, in samples: an integer and a rest in [0, 1). */
+  /** Shift of the light from one line to the next, in samples: an integer part, and a remainder in [0, 1). */
   readonly whole: number;
   readonly part: number;
-  /** Horizontal distance between lines along the light, in sample distances. */
+  /** Horizontal distance between lines along the light, as a multiple of the distance of samples. */
   readonly length: number;
 }
 
@@ -41,11 +44,11 @@ function planSweep(columns: number, rows: number, towardX: number, towardY: numb
 }
 
 /**
- * Height of the shadow's upper boundary over each sample: a sample below it is dark. `ceiling` ≥ `heights` always.
+ * Computes the height of the shadow's upper boundary over each sample: a sample below it is dark. Always `ceiling` ≥ `heights`.
  *
- * ceiling, heights [columns · rows], row-major, metres; cell: distance of samples, metres. (towardX, towardY):
- * direction to the light in columns and rows, any length > 0; slope: tangent of its elevation. The boundary is
- * interpolated between two upstream samples. Exact along axes and diagonals.
+ * ceiling, heights [columns · rows], row-major, metres. cell: distance of samples, metres. (towardX, towardY): direction to the light in
+ * columns and rows, any length > 0. slope: tangent of the light's elevation. The boundary is interpolated between two upstream samples. It
+ * is exact along axes and diagonals.
  */
 export function sweepShadow(
   ceiling: Float32Array,
@@ -67,7 +70,7 @@ export function sweepShadow(
     for (let m = 0, k = base; m < sampleCount; m++, k += sampleStride) {
       let a = m + whole;
       let b = part === 0 ? a : a + 1;
-      // Light enters from the sides: the nearest sample replaces the one outside.
+      // If a sample is outside of the map, the nearest sample inside is used.
       a = a < 0 ? 0 : a >= sampleCount ? sampleCount - 1 : a;
       b = b < 0 ? 0 : b >= sampleCount ? sampleCount - 1 : b;
       const from = ceiling[upstream + a * sampleStride];
@@ -79,8 +82,8 @@ export function sweepShadow(
 }
 
 /**
- * Adds `weight` to every sample that the light reaches, and less in a thin band below the shadow's boundary. out,
- * heights, ceiling [columns · rows]; `softness`: height of the band in metres, > 0.
+ * Adds `weight` to every sample that the light reaches. In a thin band below the shadow's boundary, adds less. out, heights, ceiling
+ * [columns · rows]. `softness`: height of the band in metres, > 0.
  */
 export function addLit(
   out: Float32Array,
@@ -105,12 +108,12 @@ export interface LightDirection {
 }
 
 /**
- * Returns the fraction of the sun's disc that is visible from each sample, 0..1. One sweep for the disc's lower edge also carries the
- * distance of the top that casts the shadow. The distance gives the elevation of the top seen from the sample, and so the hidden part of
- * the disc. The disc spans 0.8 to 1.2 of the sun's slope: larger than the real one, for softer shadows.
+ * Returns the fraction of the sun's disc that is visible from each sample, 0..1. There is one sweep for the lower edge of the disc. It also
+ * computes the distance to the point that casts the shadow. From this distance follows the elevation of that point as seen from the sample,
+ * and so the hidden part of the disc. The disc spans 0.8 to 1.2 of the sun's slope: larger than the real disc, for softer shadows.
  *
- * heights [columns · rows], row-major; cell in metres. Behind a step of height H, the first H / (1.2 slope) are dark, and the shadow ends
- * at H / (0.8 slope).
+ * heights [columns · rows], row-major. cell: in metres. Behind a step of height H, the first H / (1.2 slope) metres are dark, and the
+ * shadow ends at H / (0.8 slope).
  */
 export function shadowOfSun(
   heights: Float32Array,
@@ -158,13 +161,13 @@ const skyDirections: readonly (readonly [number, number])[] = [
   [0, -1],
   [1, -1],
 ];
-// Tangents of elevations whose bands contribute equally to the light of flat ground under an even sky:
-// sin² = 1/4, 3/4.
+// Tangents of two elevations. Each represents a band of the sky that contributes half of the light on flat ground under an even sky: sin² =
+// 1/4, 3/4.
 const skySlopes = [Math.sqrt(1 / 3), Math.sqrt(3)];
 
 /**
- * Returns the fraction of an even sky that is visible from each sample, 0..1 (ambient occlusion): eight directions, two elevations. heights
- * [columns · rows], row-major; cell in metres.
+ * Returns the fraction of an even sky that is visible from each sample, 0..1 (ambient occlusion). It is computed in eight directions at two
+ * elevations. heights [columns · rows], row-major; cell in metres.
  */
 export function visibleSky(
   heights: Float32Array,
@@ -206,8 +209,8 @@ export function visibleSkyCoarse(
   const open = visibleSky(half, halfColumns, halfRows, 2 * cell);
   const out = new Float32Array(columns * rows);
   for (let row = 0; row < rows; row++) {
-    // A fine sample is a quarter of a coarse one beside the coarse centre, so the weights are 3 : 1 with the next one
-    // on that side.
+    // The centre of a fine sample is a quarter of a coarse sample away from the nearest coarse centre. So the weights of the two nearest
+    // coarse samples are 3 : 1.
     const near = (row >> 1) * halfColumns;
     const far = Math.max(0, Math.min(halfRows - 1, (row >> 1) + (row & 1 ? 1 : -1))) * halfColumns;
     for (let column = 0; column < columns; column++) {

@@ -2,7 +2,7 @@
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** [3 · width · height] */
+  /** [3 · width · height] red, green, blue. */
   readonly rgb: Uint8Array;
 }
 
@@ -17,7 +17,7 @@ export function createPicture(width: number, height: number, color: Color): Pict
   return picture;
 }
 
-/** Blends a colour into one pixel. coverage 0..1. Pixels outside are ignored. */
+/** Blends a colour into one pixel. coverage: 0..1. Pixels outside of the picture are ignored. */
 export function blendPixel(picture: Picture, x: number, y: number, color: Color, coverage: number): void {
   if (x < 0 || y < 0 || x >= picture.width || y >= picture.height || coverage <= 0) return;
   const k = 3 * (y * picture.width + x);
@@ -46,7 +46,7 @@ export function fillRectangle(
   }
 }
 
-/** A frame, one pixel wide, just inside a rectangle. */
+/** Draws a frame, one pixel wide, just inside a rectangle. */
 export function strokeRectangle(
   picture: Picture,
   x: number,
@@ -62,7 +62,7 @@ export function strokeRectangle(
   fillRectangle(picture, x + width - 1, y + 1, 1, height - 2, color, opacity);
 }
 
-/** Copies one picture into another with its top left corner at (x, y), clipped. */
+/** Copies one picture into another, with its top left corner at (x, y), clipped. */
 export function placePicture(target: Picture, source: Picture, x: number, y: number): void {
   const left = Math.max(0, -x);
   const right = Math.min(source.width, target.width - x);
@@ -94,8 +94,8 @@ export function distanceToSegment(
 }
 
 /**
- * Draws polylines as one antialiased stroke with round ends, so that joints and crossings are not darker. segments [4 ·
- * n]: x0 y0 x1 y1 in pixels; pixel centres are at + 0.5. `lineWidth` in pixels.
+ * Draws polylines as one antialiased stroke with round ends. As they are one stroke, joints and crossings are not darker. segments [4 · n]:
+ * x0 y0 x1 y1 in pixels; pixel centres are at + 0.5. `lineWidth`: in pixels.
  */
 export function strokeSegments(
   picture: Picture,
@@ -136,7 +136,7 @@ export function strokeSegments(
   }
 }
 
-/** One antialiased line. */
+/** Draws one antialiased line. */
 export function drawLine(
   picture: Picture,
   x0: number,

@@ -2,7 +2,7 @@ import { exp } from '../math/portable.ts';
 import { createPicture, type Picture } from './picture.ts';
 import { type Light, srgbByte } from './tone.ts';
 
-/** The canvas for particles: light that covers the background, and light that is added to it. */
+/** The canvas for particles. It has two layers: colour that covers the background, and light that is added. */
 export interface PointsCanvas {
   readonly width: number;
   readonly height: number;
@@ -54,7 +54,7 @@ export function coverPixel(
   paint[k + 2] += (blue - paint[k + 2]) * fraction;
 }
 
-/** Returns the canvas as a picture. Each pixel of it is the mean of `samples` × `samples` pixels of the canvas. */
+/** Returns the canvas as a picture. Each pixel of the picture is the mean of `samples` × `samples` pixels of the canvas. */
 export function developCanvas(canvas: PointsCanvas, samples: number): Picture {
   const width = Math.floor(canvas.width / samples);
   const height = Math.floor(canvas.height / samples);
@@ -83,10 +83,10 @@ export function developCanvas(canvas: PointsCanvas, samples: number): Picture {
   return picture;
 }
 
-/** Displayed brightness of the brightest glow. */
+/** Brightness at which the brightest glow is displayed. */
 const brightest = 1.6;
 
-/** Exposure below 1 if otherwise most of the glow would saturate. */
+/** Returns the exposure. It is below 1 if otherwise most of the glow would saturate. */
 function chooseExposure(glow: Float32Array): number {
   const lights: number[] = [];
   const step = 3 * Math.max(1, Math.floor(glow.length / 300_000));

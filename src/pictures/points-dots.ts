@@ -4,23 +4,23 @@ import type { PointsCanvas } from './points-canvas.ts';
 
 /** Particles in picture coordinates. */
 export interface Dots {
-  /** [3 · count] x, y in pixels, −1/distance. NaN behind the eye. */
+  /** [3 · count] x and y in pixels, and −1/distance. NaN for particles behind the eye. */
   readonly projected: Float64Array;
-  /** [count] radius in pixels. */
+  /** [count] radius of each particle in pixels. */
   readonly radii: Float64Array;
   /** [count] diameter, m. */
   readonly sizes: Float32Array;
-  /** [count] distance from the eye, m. NaN for those that are not drawn. */
+  /** [count] distance from the eye, m. NaN for particles that are not drawn. */
   readonly depths: Float64Array;
 }
 
-/** Particles in a picture, with all data for drawing. */
+/** Particles in a picture, with all data that is needed to draw them. */
 export interface DotScene {
   readonly canvas: PointsCanvas;
   readonly camera: Camera;
   readonly points: PointsFrame;
   readonly dots: Dots;
-  /** [count] light that reaches the particle past the others. */
+  /** [count] fraction of the light that passes the other particles and reaches each particle. */
   readonly light: Float32Array | null;
   readonly toLight: Point;
   /** [width · height] cloud pattern that modulates smoke. */
@@ -29,7 +29,7 @@ export interface DotScene {
   readonly crowds: Float32Array | null;
 }
 
-/** Projects particles. Those that are invisible or behind the camera get no depth. */
+/** Projects particles. The depth of particles that are invisible or behind the camera is NaN. */
 export function projectDots(camera: Camera, { count, positions, sizes, colors }: PointsFrame): Dots {
   const projected = projectPoints(camera, positions.subarray(0, 3 * count));
   const radii = new Float64Array(count);
@@ -41,15 +41,18 @@ export function projectDots(camera: Camera, { count, positions, sizes, colors }:
   return { projected, radii, sizes, depths };
 }
 
-/** Returns the indices from the farthest to the nearest, without those whose depth is NaN. Ties by index. */
+/**
+ * Returns the indices of particles from the farthest to the nearest, without those whose depth is NaN. Particles with equal depths are in
+ * the order of their indices.
+ */
 export function sortByDepth(depths: Float64Array): Uint32Array {
   const order = Uint32Array.from(depths.keys()).filter((k) => depths[k] - depths[k] === 0);
   return order.sort((a, b) => depths[b] - depths[a] || a - b);
 }
 
 /**
- * Calls `paint` for the pixels of a square around a dot whose `front` (in radii from its centre towards the eye) is not
- * hidden: with the position relative to the centre, in radii, and the index of the pixel.
+ * Calls `paint` for those pixels of a square around a dot at which the dot is not hidden. front: the tested point, in radii from the dot's
+ * centre towards the eye. `paint` gets the position relative to the centre, in radii, and the index of the pixel.
  */
 export function visitPixels(
   { canvas, dots }: DotScene,
@@ -76,14 +79,14 @@ export function visitPixels(
   }
 }
 
-/** −1/distance of a point so many radii in front of a dot's centre. */
+/** Returns −1/distance of a point that is the given number of radii in front of a dot's centre. */
 function depthBefore({ depths, sizes }: Dots, k: number, radii: number): number {
   return -1 / Math.max(1e-9, depths[k] - (radii * sizes[k]) / 2);
 }
 
 /**
- * Depth test and write: returns whether a solid point is visible at a pixel. It then hides what is behind it, in any
- * order.
+ * Returns whether a solid point is visible at a pixel (depth test). If it is, its depth is written, so that it hides everything behind it,
+ * whatever the order of drawing.
  */
 export function isSeen(
   { canvas, dots }: DotScene,
@@ -98,5 +101,5 @@ export function isSeen(
   return true;
 }
 
-/** A smaller dot is drawn with this radius in pixels, and fainter. */
+/** A dot with a smaller radius in pixels is drawn with this radius, and fainter. */
 export const minRadius = 0.75;

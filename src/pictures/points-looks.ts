@@ -43,8 +43,8 @@ const drawSphere: DrawDot = (scene, k) => {
 };
 
 /**
- * A puff of smoke is a wide faint cloud with a denser one inside, whose strength is the density of other particles
- * nearby. Radius of each, in radii of the particle, and opacity at the centre.
+ * A puff of smoke is a wide, faint cloud with a denser one inside. The strength of the denser one is the density of other particles nearby.
+ * Values: radius of each cloud, in radii of the particle, and opacity at its centre.
  */
 const puffs = [
   { reach: 3.5, cover: 0.05 },
@@ -57,7 +57,7 @@ const drawSmoke: DrawDot = (scene, k) => {
   const red = exposeLight(passing * points.colors[4 * k]);
   const green = exposeLight(passing * points.colors[4 * k + 1]);
   const blue = exposeLight(passing * points.colors[4 * k + 2]);
-  // Vary the puffs.
+  // Puffs differ in size.
   const size = 0.65 + 0.7 * hashUnit(5, points.ids[k]);
   for (const { reach, cover } of puffs) {
     const wide = reach * size * dots.radii[k];
@@ -126,7 +126,7 @@ const drawDisc: DrawDot = (scene, k) => {
   });
 };
 
-/** Returns the axis of a disc (its own Z) in the camera's axes, towards the eye. */
+/** Returns the axis of a disc (its own Z), in the camera's axes, pointing towards the eye. */
 function discNormal({ points, camera }: DotScene, k: number): Point {
   if (!points.orientations) return [0, 0, 1];
   const [x, y, z, w] = points.orientations.subarray(4 * k, 4 * k + 4);
@@ -155,7 +155,7 @@ const drawCube: DrawDot = (scene, k) => {
     return (0.34 + 0.16 * facing * out[1]) * (0.45 + 0.55 * passing) + 0.78 * toSun * passing;
   });
   visitPixels(scene, k, half, 1.75, 1.75, (x, y, pixel) => {
-    // Intersect a ray along the view with the cube's three pairs of faces.
+    // Intersects a ray along the view with the three pairs of faces of the cube.
     let [enter, leave, face] = [-Infinity, Infinity, 0];
     for (let a = 0; a < 3; a++) {
       const start = x * axes[a][0] - y * axes[a][1];
@@ -202,7 +202,7 @@ function cubeAxes({ orientations }: PointsFrame, k: number): Point[] {
   ];
 }
 
-/** Drawing functions by look. */
+/** The drawing function of each look. */
 export const drawers: Record<PointsLook, DrawDot> = {
   sphere: drawSphere,
   smoke: drawSmoke,
@@ -214,7 +214,10 @@ export const drawers: Record<PointsLook, DrawDot> = {
 /** Maximum number of pixels that are painted, counting each layer. */
 const maxPixels = 1.5e8;
 
-/** Draws only one of this many particles if all would take minutes: gaps between them are then hardly visible. */
+/**
+ * Returns n if only one of n particles is drawn, because drawing all would take minutes. In this case gaps between particles are hardly
+ * visible.
+ */
 export function thinOut({ radii, depths }: Dots, look: PointsLook): number {
   const reach = look === 'smoke' ? puffs[0].reach : look === 'ember' ? 2.5 : 1;
   let pixels = 0;

@@ -2,12 +2,12 @@ import { exp } from '../math/portable.ts';
 import type { PointsFrame } from '../motion/points-frame.ts';
 import type { Point } from './perspective/camera.ts';
 
-/** Cells along the longest side of the box around the particles. */
+/** Number of cells along the longest side of the box around the particles. */
 const fineness = 56;
 
 /**
- * Returns the fraction of a distant light that reaches each particle past the others, 0..1. Their coverage is accumulated in a grid of
- * cells along the light. [count]. `strength` scales the coverage.
+ * Returns for each particle [count] the fraction of a distant light that passes the other particles and reaches it, 0..1. The coverage of
+ * particles is accumulated in a grid of cells along the light. `strength` scales the coverage.
  */
 export function shadePoints(points: PointsFrame, toLight: Point, strength: number): Float32Array {
   const { count, positions, sizes, colors } = points;
@@ -48,7 +48,7 @@ export function shadePoints(points: PointsFrame, toLight: Point, strength: numbe
   return out;
 }
 
-/** Trilinear interpolation between the centres of eight cells. 0 outside. */
+/** Interpolates linearly between the centres of eight cells. 0 outside. */
 function sampleCells(
   cells: Float32Array,
   columns: number,
@@ -84,8 +84,8 @@ function spread(cells: Float32Array, stride: number, length: number): void {
 }
 
 /**
- * Density of other particles around each particle, 0..1: 1 for the typical number or more, nearly 0 if it is alone.
- * [count]. The neighbourhood is a few diameters.
+ * Returns for each particle [count] the density of other particles around it, 0..1: 1 for the typical number or more, nearly 0 if it is
+ * alone. The neighbourhood is a few diameters wide.
  */
 export function measureCrowds({ count, positions, sizes }: PointsFrame): Float32Array {
   let size = 0;

@@ -10,7 +10,7 @@ import { shadePoints } from './points-shadow.ts';
 import { drawPointsSheet } from './points-sheet.ts';
 import { choosePointsView, type PointsMoment } from './points-view.ts';
 
-/** Equal particles at given positions. */
+/** Creates equal particles at given positions. */
 function place(
   positions: readonly (readonly number[])[],
   size = 0.2,
@@ -24,7 +24,7 @@ function place(
   return { t: 0, points, figures: [] };
 }
 
-/** Returns the points in the shape of a word in a plane that faces +Z, and some that fly around it. */
+/** Creates points in the shape of a word in a plane that faces +Z, and some points that fly around it. */
 function plane(count: number, strayCount = 0): number[][] {
   return Array.from({ length: count + strayCount }, (_, k) =>
     k < count
@@ -93,7 +93,7 @@ describe('how particles look', () => {
   });
 
   test('balls that overlap intersect correctly', () => {
-    // The centres of the balls are equally far from the eye, so each ball shows one half.
+    // The centres of the balls are equally far from the eye, so half of each ball is visible.
     const moment = place(
       [
         [-0.2, 0, 0],
@@ -133,7 +133,7 @@ describe('how particles look', () => {
     const light = shadePoints(points, [0, 1, 0], 1);
     expect(light[400]).toBe(1);
     expect(light[401]).toBeLessThan(0.3);
-    // In the middle along the light, and no light for NaN.
+    // One particle is in the middle along the light. A particle at NaN gets no light.
     points.positions[0] = Number.NaN;
     expect(shadePoints(points, [0, 1, 0], 1).length).toBe(402);
   });
@@ -212,7 +212,7 @@ describe('which moments are shown', () => {
     expect(large(key(2, 10), key(3, 4))).toBe(50);
     expect(large(key(2, 10), key(3, 10))).toBe(75);
     expect(large(key(2.001, 10))).toBe(51);
-    // After the end, at the start, of no particles.
+    // Three keys that cannot be chosen: one that ends after the bake, one that ends at its start, and one without particles.
     expect(large(key(9, 10), key(0, 10), key(1, 0))).toBe(100);
   });
 

@@ -19,16 +19,16 @@ export interface PointsSheetOptions {
   /** Name of the scene. */
   readonly title: string;
   readonly note: string;
-  /** Formats the time under a picture: seconds, and the frame number if frames are numbered. Seconds by default. */
+  /** Formats the time under a picture. Default: in seconds, with the frame number if frames are numbered. */
   readonly label?: (seconds: number) => string;
   readonly look: PointsLook;
-  /** In increasing order. */
+  /** Moments in increasing order of time. */
   readonly moments: readonly PointsMoment[];
   /** Index of the moment that is drawn large. */
   readonly main: number;
-  /** The view of each moment. Absent: one view for all, chosen from the positions of the particles. */
+  /** The view of each moment. Absent: one view for all moments, chosen from the positions of the particles. */
   readonly views?: readonly (PointsView | null)[];
-  /** Number of particles over time. */
+  /** Times of the graph, which shows the number of particles. */
   readonly times: ArrayLike<number>;
   readonly counts: ArrayLike<number>;
   /** Keys that control particles, drawn as bars. */
@@ -44,12 +44,12 @@ const keyHeight = 18;
 const maxKeys = 12;
 
 /**
- * Draws particles over a bake: moments, one of them large; the keys that control them, and the number of particles if it
- * changes.
+ * Draws the contact sheet of particles over a bake: moments, one of them large; the keys that control the particles; and the number of
+ * particles if it changes.
  */
 export function drawPointsSheet(options: PointsSheetOptions): Picture {
   const { title, note, label = secondsLabel, look, moments, main, keys = [], counts } = options;
-  // The large picture shows the final shape, the small ones the motion before and after.
+  // The large picture shows the final shape. The small ones show the motion before and after it.
   const { views } = options;
   const view = views ? views[main] : choosePointsView(moments.slice(main, main + 1), 0, 2);
   const wideView = views ? view : choosePointsView(moments, main, 2.6);
@@ -107,7 +107,7 @@ export function drawPointsSheet(options: PointsSheetOptions): Picture {
 interface TimelineLines {
   readonly keysTop: number;
   readonly keys: readonly PointsKey[];
-  /** A constant number needs no graph. */
+  /** Whether there is a graph. A constant number of particles needs none. */
   readonly hasGraph: boolean;
 }
 
@@ -184,7 +184,7 @@ function drawKey(sheet: Picture, key: PointsKey, toX: (t: number) => number, y: 
   const label = `${name}: ${groupDigits(arrived)}${of} arrived`;
   const style = { ...textStyles.caption, size: 9.5 };
   const width = measureText(label, style.size);
-  // On the pale part if there is room, otherwise after or before the bar.
+  // The label is on the pale part if there is room, otherwise after or before the bar.
   if (middle - left > width + 16) drawText(sheet, label, left + 8, y + 13, style);
   else if (right + width + 16 < margin + contentWidth) drawText(sheet, label, right + 8, y + 13, style);
   else drawText(sheet, label, left - 8, y + 13, { ...style, align: 'right' });
@@ -194,7 +194,7 @@ function describeCount(count: number): string {
   return count === 1 ? '1 particle' : `${groupDigits(count)} particles`;
 }
 
-/** 12 000 for 12000. */
+/** Formats a number with its digits in groups: 12 000 for 12000. */
 function groupDigits(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ' ');
 }

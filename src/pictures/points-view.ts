@@ -19,23 +19,23 @@ export interface PointsView {
   /** Unit vector to the eye. */
   readonly toEye: Point;
   readonly center: Point;
-  /** Metres across, up and along the view. */
+  /** Size of the visible part in metres: across, up, and along the view. */
   readonly width: number;
   readonly height: number;
   readonly depth: number;
 }
 
-/** A long focal length: distant objects are nearly as large as close ones. */
+/** A narrow field of view, as of a long focal length: distant objects are nearly as large as near ones. */
 const fieldOfView = 0.42;
 /** Maximum number of points of each moment that are used for the view. */
 const sampleCount = 4000;
-/** Fraction of the particles at each end that may be cut off at less important moments. */
+/** At less important moments, this fraction of the particles may be cut off at each end. */
 const strays = 0.06;
 
 /**
- * Returns the view that shows the main moment, and the other moments as far as they enlarge it by at most a given factor. A final shape
- * that is nearly flat is seen from its front, one that is nearly horizontal from above, and others from slightly beside and above. Null if
- * there is nothing to show.
+ * Returns a view that shows the main moment. Other moments are also shown, as long as this enlarges the view by at most a given factor. A
+ * final shape that is nearly flat is seen from its front, one that is nearly horizontal from above, and others slightly from the side and
+ * from above. Null if there is nothing to show.
  */
 export function choosePointsView(
   moments: readonly PointsMoment[],
@@ -79,7 +79,7 @@ export function choosePointsView(
 }
 
 /**
- * Returns the position of the camera for a picture with that aspect ratio (width / height). `room`: fraction of the picture that is left
+ * Returns the position of the camera for a picture with a given aspect ratio (width / height). `room`: fraction of the picture that is left
  * free around the particles.
  */
 export function placePointsCamera(view: PointsView, shape: number, room = 0.12): CameraPosition {
@@ -104,12 +104,12 @@ function samplePoints({ count, positions }: PointsFrame): Float32Array {
   return Float32Array.from(out);
 }
 
-/** Cells along the longest side of the box around a cloud. Outliers have few other points in their cells. */
+/** Number of cells along the longest side of the box around a cloud. A point is an outlier if there are few other points in its cell. */
 const cellCount = 28;
 
 /**
- * Returns the points of a cloud without outliers: a few particles that fly around would make the shape of the others small. All of them if
- * they are evenly distributed.
+ * Returns the points of a cloud without outliers. Otherwise, because of a few particles that fly around, the shape of the others would be
+ * small in the picture. If the points are evenly distributed, returns all of them.
  */
 function leaveOutStrays(cloud: Float32Array): Float32Array {
   const low = [Infinity, Infinity, Infinity];
@@ -150,7 +150,7 @@ function directionOf(azimuth: number, elevation: number): Point {
   return [sin(azimuth) * cos(elevation), sin(elevation), cos(azimuth) * cos(elevation)];
 }
 
-/** Returns the normal of the plane that fits points closely. Null if they fill space. */
+/** Returns the normal of a plane to which all points are close. Null if they fill space. */
 function flatNormal(cloud: Float32Array): Point | null {
   const count = cloud.length / 3;
   const mean = [0, 0, 0];
@@ -167,7 +167,7 @@ function flatNormal(cloud: Float32Array): Point | null {
   return [vectors[0], vectors[3], vectors[6]];
 }
 
-/** Minimum and maximum along an axis, without a fraction of the points at both ends. */
+/** Returns the minimum and maximum along an axis, without a fraction of the points at each end. */
 function rangeAlong(positions: ArrayLike<number>, axis: Point, left: number): [number, number] {
   const values: number[] = [];
   for (let k = 0; k + 2 < positions.length; k += 3) {

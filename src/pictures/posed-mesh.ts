@@ -2,13 +2,13 @@ import type { Light } from './tone.ts';
 
 /** A posed surface for pictures: a character, a prop, or a part of one. */
 export interface PosedMesh {
-  /** [3 · vertexCount] world metres. */
+  /** [3 · vertexCount] positions, world metres. */
   readonly positions: ArrayLike<number>;
   /** [3 · triangleCount], counter-clockwise seen from outside. */
   readonly indices: ArrayLike<number>;
   /** Linear base colour. */
   readonly color: Light;
-  /** [3 · vertexCount] linear vertex colours that replace it. Absent if there is one colour for all. */
+  /** [3 · vertexCount] linear vertex colours, which are used instead of `color`. Absent if the mesh has one colour. */
   readonly colors?: ArrayLike<number>;
 }
 
@@ -28,7 +28,7 @@ export function triangleColor(
   );
 }
 
-/** World bounds of meshes. Coordinates that are not finite are ignored. */
+/** Bounds of meshes in the world. Coordinates that are not finite are ignored. */
 export interface PosedMeshBounds {
   readonly min: [number, number, number];
   readonly max: [number, number, number];

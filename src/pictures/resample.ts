@@ -1,4 +1,4 @@
-/** The source samples of each new sample of a line, with their weights. */
+/** For each new sample of a line, the source samples from which it is computed, with their weights. */
 interface Taps {
   readonly first: Int32Array;
   readonly count: number;
@@ -6,7 +6,7 @@ interface Taps {
   readonly weights: Float64Array;
 }
 
-/** Cubic B-spline kernel: smooth, reproduces linear slopes, and never overshoots. */
+/** Returns the value of the cubic B-spline kernel. This kernel is smooth, reproduces linear slopes, and never overshoots. */
 function bell(x: number): number {
   const a = Math.abs(x);
   if (a >= 2) return 0;
@@ -15,7 +15,7 @@ function bell(x: number): number {
 }
 
 function makeTaps(length: number, start: number, step: number): Taps {
-  // Reduction widens the kernel, so that all source samples contribute.
+  // If the resolution is reduced, the kernel is wider, so that all source samples contribute.
   const width = Math.max(1, step * 0.6);
   const count = Math.ceil(4 * width) + 1;
   const first = new Int32Array(length);
@@ -32,10 +32,10 @@ function makeTaps(length: number, start: number, step: number): Taps {
 }
 
 /**
- * Resamples a grid: sample (i, j) of the result is at (startX + i · step, startY + j · step) of the source, in source
- * samples. Outside the source, its boundary values are repeated, or `outside` is used if given.
+ * Resamples a grid: sample (i, j) of the result is at (startX + i · step, startY + j · step) of the source, in source samples. Outside the
+ * source, its boundary values are repeated, or `outside` is used if given.
  *
- * source [columns · rows] → [outColumns · outRows], row-major.
+ * source [columns · rows], result [outColumns · outRows], both row-major.
  */
 export function resampleGrid(
   source: ArrayLike<number>,
@@ -53,7 +53,7 @@ export function resampleGrid(
   const rowFirst = Math.max(0, Math.min(rows - 1, down.first[0]));
   const rowLast = Math.max(rowFirst, Math.min(rows - 1, down.first[outRows - 1] + down.count - 1));
   const narrowed = new Float32Array(outColumns * (rowLast - rowFirst + 1));
-  // If the outside is 0, new samples that are completely outside stay 0.
+  // If the value outside is 0, new samples that are completely outside are 0 and need not be computed.
   const sparse = outside === 0;
   for (let row = rowFirst; row <= rowLast; row++) {
     const base = row * columns;

@@ -21,11 +21,10 @@ test('the brightness of a tilted plane is its cosine to the light', () => {
   for (const tilt of [-0.5, -0.2, 0, 0.2, 0.4]) {
     const picture = shadeRelief(makePlane(size, cell, tilt, 0), size, size, cell, { look: plain, sun });
     const up = 1 / Math.sqrt(1 + tilt * tilt);
-    // The light is (−1, 1)/√2 in (right, up), the plane's normal (−tilt, 1)/√(1 + tilt²).
+    // In (right, up), the direction of the light is (−1, 1)/√2, and the plane's normal is (−tilt, 1)/√(1 + tilt²).
     const facing = Math.max(0, ((tilt + 1) / Math.SQRT2) * up);
     const middle = 3 * (30 * size + 30);
-    // Sunlight is scaled so that level ground gets 0.5 of it.
-    // A gentle plane hides nothing of its own sky above 30°.
+    // Sunlight is scaled so that level ground gets 0.5 of it. A gentle plane does not hide any part of its own sky above 30°.
     const light = (c: number) =>
       plain.albedo[c] * (plain.sun[c] * Math.SQRT1_2 * facing + plain.sky[c] * (0.5 + 0.5 * up));
     for (let c = 0; c < 3; c++)

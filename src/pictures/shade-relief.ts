@@ -8,26 +8,26 @@ export interface ReliefOptions {
   readonly look: GroundLook;
   /** [columns · rows], 0..1: fraction of a sample that is pressed ground. */
   readonly pressed?: ArrayLike<number>;
-  /** [columns · rows], 0..1: wetness, and fraction of a sample that is stone. */
+  /** [columns · rows] wetness, 0..1; and fraction of a sample that is stone, 0..1. */
   readonly wetness?: ArrayLike<number>;
   readonly stones?: ArrayLike<number>;
-  /** [columns · rows], 0..1: light that reaches the ground past objects on it. */
+  /** [columns · rows] fraction of the light that passes objects and reaches the ground, 0..1. */
   readonly unshaded?: ArrayLike<number>;
   /** Heights are multiplied by this before shading. Default 1. */
   readonly exaggeration?: number;
   /** Direction of the light. Default: from the top left, 30° above the horizon, so that footprints look like hollows. */
   readonly sun?: LightDirection;
-  /** True: neither grain nor ambient occlusion, for small pictures, in which they are hardly visible. */
+  /** True: neither grain nor ambient occlusion are drawn, for small pictures, in which they would hardly be visible. */
   readonly plain?: boolean;
 }
 
-/** The sun of every top view: up and to the left, tan of 30°. */
+/** The sun of every top view. Its light comes from the top left, and the tangent of its elevation is tan 30°. */
 export const reliefSun: LightDirection = { towardX: -0.64, towardY: -0.77, slope: 0.57735 };
 
 const grainSize = 256;
 let grainTile: Float32Array | null = null;
 
-/** Uniform grain in −1..1, the same tile for all pictures: fine noise with a fraction of coarser noise. */
+/** Returns uniform grain in −1..1: fine noise, mixed with some coarser noise. All pictures use the same tile. */
 export function grainAt(x: number, y: number): number {
   if (!grainTile) {
     grainTile = new Float32Array(grainSize * grainSize);
@@ -43,11 +43,10 @@ export function grainAt(x: number, y: number): number {
 }
 
 /**
- * Draws a height map from straight above under a low sun, with soft shadows, ambient occlusion and the material's
- * colour.
+ * Draws a height map from straight above under a low sun, with soft shadows, ambient occlusion and the material's colour.
  *
- * heights [columns · rows] in metres, row 0 at the top of the picture; `cell`: distance of samples in metres. One
- * sample becomes one pixel. Pure and deterministic. Heights that are not finite are drawn as height 0.
+ * heights [columns · rows] in metres, row 0 at the top of the picture; `cell`: distance of samples in metres. One sample becomes one pixel.
+ * The result depends only on the arguments. Heights that are not finite are drawn as height 0.
  */
 export function shadeRelief(
   heights: Float32Array,
@@ -68,14 +67,14 @@ export function shadeRelief(
   const lightX = sun.towardX / level / length;
   const lightY = sun.towardY / level / length;
   const lightUp = sun.slope / length;
-  // The half vector between the light and the eye above.
+  // The half vector between the direction to the light and the direction to the eye above.
   const halfLength = Math.sqrt(lightX * lightX + lightY * lightY + (lightUp + 1) * (lightUp + 1));
   const [halfX, halfY, halfUp] = [lightX / halfLength, lightY / halfLength, (lightUp + 1) / halfLength];
   const grain = options.plain ? 0 : look.grain;
   const rgb = new Uint8Array(3 * columns * rows);
   const [albedoRed, albedoGreen, albedoBlue] = look.albedo;
   const [tintRed, tintGreen, tintBlue] = look.pressedTint.map((tint) => tint - 1);
-  // Level ground is equally bright under all suns.
+  // Scaled so that level ground is equally bright, whatever the elevation of the sun.
   const strength = 0.5 / lightUp;
   const [sunRed, sunGreen, sunBlue] = look.sun.map((light) => light * strength);
   const [skyRed, skyGreen, skyBlue] = look.sky;
@@ -132,7 +131,7 @@ function prepareHeights(heights: Float32Array, exaggeration: number): Float32Arr
   return surface;
 }
 
-/** x to an integer power by squaring. 0 for x ≤ 0. */
+/** Returns x to an integer power by squaring. 0 for x ≤ 0. */
 function powerOf(x: number, exponent: number): number {
   if (x <= 0) return 0;
   let result = 1;

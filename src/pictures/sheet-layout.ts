@@ -46,7 +46,7 @@ export const areaOfGrid = (grid: ColumnGrid): Area => ({
   z1: grid.z + (grid.rows - 0.5) * grid.step,
 });
 
-/** Returns the ground's boundary as an area, half a cell around its columns. Null if it has none. */
+/** Returns the ground's boundary as an area, half a cell larger than its outermost columns. Null if the ground has no boundary. */
 export function areaOfExtent(ground: HeightfieldOutput): Area | null {
   if (!ground.extent) return null;
   const { i0, j0, columns, rows } = ground.extent;
@@ -59,7 +59,7 @@ export function areaOfExtent(ground: HeightfieldOutput): Area | null {
   };
 }
 
-/** Returns the area of changed ground and of the meshes at all moments. A metre at the origin if there are none. */
+/** Returns the area of the changed ground and of the meshes at all moments. If there are none, a square of one metre at the origin. */
 export function areaOfAction(moments: readonly Moment[], ground: HeightfieldOutput): Area {
   const areas: Area[] = [];
   for (const { grid, bounds } of moments) {
@@ -71,8 +71,8 @@ export function areaOfAction(moments: readonly Moment[], ground: HeightfieldOutp
 }
 
 /**
- * Steps of 90° that rotate the longer side of an area to the horizontal, and let meshes that move along it move to the
- * right.
+ * Returns the number of steps of 90° that rotate the longer side of an area to the horizontal, so that meshes that move along it move to
+ * the right.
  */
 export function chooseTurn(area: Area, moments: readonly Moment[]): number {
   const alongZ = area.z1 - area.z0 > 1.15 * (area.x1 - area.x0);
@@ -91,8 +91,8 @@ export function turnedSize(area: Area, turn: number): { long: number; cross: num
 }
 
 /**
- * Returns the area on a sheet: all motion with some ground around it, at least `1/maxAspect` as wide as long and `minAspect` as long as
- * wide, within the ground's boundary. The whole ground if that is not much larger.
+ * Returns the area on a sheet: all motion with some ground around it. Its width is at least its length / `maxAspect`, and its
+ * length at least `minAspect` times its width. It lies within the ground's boundary. If the whole ground is not much larger, returns the whole ground.
  */
 export function chooseArea(
   action: Area,
@@ -117,7 +117,10 @@ export function chooseArea(
   return centeredArea((action.x0 + action.x1) / 2, (action.z0 + action.z1) / 2, long, cross, turn, extent);
 }
 
-/** Returns an area of a given size around a point, moved (not shrunk) to lie within an outer one that is large enough. */
+/**
+ * Returns an area of a given size around a point. It is moved, not shrunk, so that it lies within the outer area, which must be large
+ * enough.
+ */
 export function centeredArea(
   x: number,
   z: number,
@@ -137,7 +140,10 @@ export function centeredArea(
   return { x0, z0, x1: x0 + sizeX, z1: z0 + sizeZ };
 }
 
-/** Returns the view that fills `width` pixels with the long side of an area. Its height follows, up to `maxHeight`. */
+/**
+ * Returns the view in which the long side of an area fills `width` pixels. The height of the view depends on the area, but is at most
+ * `maxHeight`.
+ */
 export function viewOfArea(area: Area, turn: number, width: number, maxHeight: number): GroundView {
   const { long, cross } = turnedSize(area, turn);
   let scale = long / width;
@@ -152,7 +158,7 @@ export function viewOfArea(area: Area, turn: number, width: number, maxHeight: n
   };
 }
 
-/** Divides a long area into `count` consecutive parts along the picture's right. */
+/** Divides a long area into `count` consecutive parts, in the direction to the right in the picture. */
 export function cutArea(area: Area, turn: number, count: number): Area[] {
   const { right } = viewAxes(turn);
   return Array.from({ length: count }, (_, k) => {

@@ -16,8 +16,8 @@ export const textStyles = {
 } as const satisfies Record<string, TextStyle>;
 
 /**
- * A scale bar of a round length with its label, ending at (right, baseline). `scale`: metres per pixel. Its length is
- * an eighth to a third of `room`.
+ * Draws a scale bar of a round length with its label, ending at (right, baseline). `scale`: metres per pixel. The length of the bar is
+ * between an eighth and a third of `room`.
  */
 export function drawScaleBar(
   picture: Picture,
@@ -41,7 +41,7 @@ export function drawScaleBar(
   drawText(picture, text, left - 8, baseline, { ...textStyles.caption, align: 'right' });
 }
 
-/** Draws the caption under a picture of a moment. */
+/** Returns the caption under a picture of a moment. */
 export function secondsLabel(seconds: number): string {
   return `${seconds.toFixed(2)} s`;
 }

@@ -10,18 +10,18 @@ export interface TimeGraph {
   /** Seconds, increasing. */
   readonly times: ArrayLike<number>;
   readonly lines: readonly { readonly values: ArrayLike<number>; readonly color: Color }[];
-  /** Minimum range of the scale, and format of its values. */
+  /** min: minimum range of the scale. show: formats the values of the scale. */
   readonly min: number;
   show(value: number): string;
-  /** Times that are marked. */
+  /** Times that are marked in the graph. */
   readonly marks: readonly number[];
 }
 
-/** Space for the numbers at its left, and for the times below. */
+/** Space for the numbers at the left of the graph, and for the times below it. */
 const left = 56;
 const foot = 22;
 
-/** Draws a graph with its caption above `y`. Width and height include its numbers. */
+/** Draws a graph with its caption above `y`. Width and height include the numbers. */
 export function drawTimeGraph(
   sheet: Picture,
   { caption, times, lines, min, show, marks }: TimeGraph,

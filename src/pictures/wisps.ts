@@ -2,8 +2,9 @@ import { cos, sin } from '../math/portable.ts';
 import { hashUnit } from '../math/random.ts';
 
 /**
- * Creates a soft cloud pattern for smoke: [width · height], mean 1, about 0.6 to 1.4. cell: size of the largest clouds in pixels. Two finer
- * layers, each half as large and half as strong, are added with different rotations, so that no grid is visible.
+ * Creates a soft cloud pattern for smoke: [width · height] values with mean 1, about 0.6 to 1.4. cell: size in pixels of the largest
+ * clouds. Two finer layers are added, each half as large and half as strong as the one before. Layers have different rotations, so that no
+ * grid is visible.
  */
 export function createWisps(width: number, height: number, cell: number): Float32Array {
   const out = new Float32Array(width * height);
@@ -17,7 +18,7 @@ export function createWisps(width: number, height: number, cell: number): Float3
   return out;
 }
 
-/** Random values at the corners of a rotated grid, with smooth interpolation. */
+/** Adds random values at the corners of a rotated grid, interpolated smoothly. */
 function addNoise(
   out: Float32Array,
   width: number,
@@ -26,7 +27,7 @@ function addNoise(
   strength: number,
   seed: number,
 ): void {
-  // Everything is within this many cells of the centre.
+  // All pixels are within this number of cells of the centre.
   const reach = Math.ceil((width + height) / cell) + 2;
   const side = 2 * reach + 2;
   const numbers = Float32Array.from({ length: side * side }, (_, k) =>

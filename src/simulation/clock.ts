@@ -8,10 +8,10 @@ export class Clock {
   readonly rate: Fraction;
   /** Seconds per tick. */
   readonly dt: number;
-  /** The current tick: all steps up to it are done. */
+  /** The current tick. All steps up to this tick are done. */
   tick: number;
 
-  /** rate: ticks per second, > 0. start: the clock begins at the last tick that is not after it. */
+  /** rate: ticks per second, > 0. start: the clock begins at the last tick that is not after `start`. */
   constructor(rate: number, start: Fraction) {
     this.rate = toFraction(rate);
     this.dt = fractionToNumber({ numerator: this.rate.denominator, denominator: this.rate.numerator });

@@ -19,7 +19,7 @@ interface RiderPrepared {
   readonly weight: number;
 }
 
-/** A system that follows bones: it sums their accelerations and shows the sum. */
+/** A system that follows bones: it adds up their accelerations, and its output is the sum. */
 const riderSystem: SystemDefinition<{ rate: number }, RiderState, RiderPrepared> = {
   name: 'rider',
   params: { rate: { type: 'number', unit: '1/s', min: 1, max: 1e4, default: 120, description: '' } },
@@ -89,7 +89,7 @@ test('bones of one actor are posed once per step for all systems of one rate', (
   const simulation = simulate([rider('a'), rider('b'), rider('c', 50)], log);
   log.length = 0;
   simulation.advanceTo(toFraction(0.1));
-  // The first step was posed when the systems were created. Each later step poses one more tick.
+  // The first step was posed when the systems were created. For each later step, only one more tick is posed.
   expect(log).toHaveLength(9 + 4);
 });
 

@@ -7,15 +7,15 @@ export interface SystemReads {
   // biome-ignore lint/suspicious/noExplicitAny: a scene holds systems of any kind.
   readonly definition: Pick<SystemDescription<any>, 'reads' | 'shows' | 'touchesGround'>;
   readonly params: unknown;
-  /** Names of the systems whose heightfields it reads. Null or absent: every ground that it can touch. */
+  /** Names of the systems whose heightfields this system reads. Null or absent: those of every ground that it can touch. */
   readonly reads?: readonly string[] | null;
 }
 
 /**
  * Returns the names of the systems whose heightfields each system reads, in the order of `systems`.
  *
- * A system that names none reads all heightfields, unless its parameters prevent it from touching one. A system that outputs a heightfield
- * itself reads only those that it names: by default grounds do not lie on each other, so defaults never form a cycle.
+ * A system that names no others reads all heightfields, unless its parameters prevent it from touching a ground. A system that outputs a
+ * heightfield itself reads only the systems that it names. So by default grounds do not lie on each other, and defaults never form a cycle.
  */
 export function findReadSystems(systems: readonly SystemReads[]): (readonly string[])[] {
   const grounds = systems.filter(showsGround).map(({ name }) => name);

@@ -1,4 +1,7 @@
-/** An exact rational number, so that a time is the same tick at every frame rate. 1/30 is not a binary fraction. */
+/**
+ * An exact rational number. Times are fractions so that a time is at the same tick for every frame rate: 1/30, for example, is not a binary
+ * fraction.
+ */
 export interface Fraction {
   readonly numerator: bigint;
   /** > 0. */
@@ -6,16 +9,15 @@ export interface Fraction {
 }
 
 /**
- * Maximum number of digits of a text, and maximum power of ten: far more than any number that people write, and still fast to
- * compute with.
+ * Maximum number of digits of a text, and maximum power of ten. Both are far above any number that people write, and computing with such
+ * numbers is still fast.
  */
 const maxTextLength = 100;
 const maxExponent = 400;
 
 /**
- * Returns the exact value of a number as people write it: 29.97 is 2997/100, not the nearest binary fraction. A text may be a
- * division, as in `30000/1001`. Throws a RangeError for any other text, for more than 100 characters, and for powers of ten
- * beyond ± 400.
+ * Returns the exact value of a number as it is written: 29.97 becomes 2997/100, not the nearest binary fraction. A text may be a division,
+ * as in `30000/1001`. Throws a RangeError for any other text, for more than 100 characters, and for powers of ten beyond ± 400.
  */
 export function toFraction(value: number | string): Fraction {
   const text = String(value).trim();
@@ -76,7 +78,7 @@ export function floorFraction({ numerator, denominator }: Fraction): number {
 export function fractionToNumber({ numerator, denominator }: Fraction): number {
   const size = numerator < 0n ? -numerator : numerator;
   const divisor = greatestCommonDivisor(size, denominator);
-  // Beyond 2¹⁰²³ both numbers would become infinite, and their quotient NaN.
+  // Beyond 2¹⁰²³ both numbers would become infinite, and their quotient would be NaN.
   const excess = BigInt(
     Math.max(0, bitCount(size / divisor) - maxBits, bitCount(denominator / divisor) - maxBits),
   );

@@ -4,7 +4,7 @@ import { FrameTimes, frameTolerance, padFrameNumber } from './frame-times.ts';
 
 const rates = [12, 24, 25, 30, 48, 50, 60, 120, '24000/1001', '30000/1001', '60000/1001', '120000/1001'];
 
-/** Returns the end of a shot with this number of frames from 0 s, as a double. */
+/** Returns the end of a shot with this number of frames that begins at 0 s, as a double. */
 function endOf(frames: number, fps: number | string): number {
   const { numerator, denominator } = toFraction(fps);
   return (frames - 1) * (Number(denominator) / Number(numerator));
@@ -34,7 +34,7 @@ test('a start that is a fraction gives the same number of frames', () => {
 test('an end that misses a frame by more than the tolerance does not reach it', () => {
   const miss = (1.01 * frameTolerance) / 24;
   expect(new FrameTimes(0, 47 / 24 - miss, 24).count).toBe(47);
-  // A whole second misses frame 24 at 23.976 by 0.024 frames.
+  // At 23.976 frames per second, a whole second ends 0.024 frames before frame 24.
   expect(new FrameTimes(0, 1, '24000/1001').count).toBe(24);
 });
 

@@ -15,20 +15,20 @@ import {
  */
 export const frameTolerance = 0.02;
 
-/** The times of output frames: frame k is at start + k / fps, both ends included. Exact, see `Fraction`. */
+/** The times of output frames: frame k is at start + k / fps. Start and end are included. Times are exact, see `Fraction`. */
 export class FrameTimes {
   readonly start: Fraction;
   readonly fps: Fraction;
-  /** Frames from `start` to `end` inclusive, within `frameTolerance`: 0 … 3 s at 30 fps are 91. */
+  /** Number of frames from `start` to `end`, both included, within `frameTolerance`: 0 … 3 s at 30 fps are 91 frames. */
   readonly count: number;
   /** End in seconds, or the time of the last frame if that is later by a rounding error. */
   readonly end: number;
   /** The number of frame 0 in file names and time codes. Default 1. */
   readonly firstNumber: number;
-  /** Whether the first number was given. Then every text numbers the frames from it. */
+  /** Whether the first number was given. If so, every text uses frame numbers that count from it. */
   readonly isNumbered: boolean;
 
-  /** start ≤ end in seconds, fps > 0 as a number or as text such as `30000/1001`. */
+  /** start ≤ end in seconds. fps > 0: a number, or a text such as `30000/1001`. */
   constructor(start: number, end: number, fps: number | string, firstNumber?: number) {
     this.start = toFraction(start);
     this.fps = toFraction(fps);
@@ -63,7 +63,7 @@ export class FrameTimes {
 
 const tolerance = toFraction(frameTolerance);
 
-/** Returns a frame number as in file names: at least four digits. */
+/** Returns a frame number as it is written in file names: with at least four digits. */
 export function padFrameNumber(number: number): string {
   return String(number).padStart(4, '0');
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the order in which systems step within a tick: a system comes after those that it reads, otherwise the order of the scene holds.
- * A cycle is broken at its first system in the scene, which then reads the state of the previous step.
+ * Returns the order in which systems step within a tick: a system comes after the systems that it reads; otherwise the order of the scene
+ * is kept. A cycle is broken at that one of its systems which is first in the scene; this system reads the state of the previous step.
  *
  * Names are unique. `reads` names other systems; unknown names are ignored here, since the scene checks them. Returns indices into
  * `systems`.

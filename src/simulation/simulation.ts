@@ -18,13 +18,13 @@ import { decodeSnapshot, encodeSnapshot } from './snapshot.ts';
 
 /** One system of a scene: its definition with the values that the scene gives it. */
 export interface SimulationSystem {
-  /** Unique in the scene. */
+  /** Name of the system, unique in the scene. */
   readonly name: string;
   // biome-ignore lint/suspicious/noExplicitAny: a scene holds systems of any kind; each keeps its own types together.
   readonly definition: SystemDefinition<any, any>;
-  /** Values for the definition's parameter table, as in a scene. Missing ones have their defaults. */
+  /** Values for the parameter table of the definition, as in a scene. Missing values get their defaults. */
   readonly params: unknown;
-  /** Names of other systems whose heightfields it reads. Null or absent: every ground that it can touch. */
+  /** Names of other systems whose heightfields this system reads. Null or absent: those of every ground that it can touch. */
   readonly reads?: readonly string[] | null;
   /** Names of the actors with which it collides. Null: all. */
   readonly actors: readonly string[] | null;
@@ -34,14 +34,14 @@ export interface SimulationSystem {
   readonly reference?: MotionReference | null;
 }
 
-/** Something that moves through the scene and can be posed for any interval. */
+/** An actor or another moving object that can be posed for any interval of time. */
 export interface ColliderSource {
   readonly name: string;
   /** Creates a separate set of colliders, for one step rate. */
   createColliders(): ColliderSet;
-  /** Creates a set of drives of its bones. Absent if it has none. */
+  /** Creates a set of drives of the object's bones. Absent if it has none. */
   createDrives?(): DriveSet;
-  /** Creates a set of its skins. Absent if it has none. */
+  /** Creates a set of the object's skins. Absent if it has none. */
   createSkins?(): SkinSet;
 }
 
@@ -66,7 +66,7 @@ export interface SimulationOptions {
 
 /** Options of `Simulation.advance`. `progress` receives the simulated time in seconds. */
 export interface AdvanceOptions {
-  /** Checked before every step. If it aborts, the state remains valid: it can be saved, or advanced further. */
+  /** Checked before every step. If it aborts, the state is still valid: it can be saved, or the simulation can be continued. */
   readonly signal?: AbortSignal;
   /** Called after every step with the simulated time, seconds. */
   progress?(seconds: number): void;
@@ -76,13 +76,13 @@ export interface AdvanceOptions {
 export interface SystemRecord {
   readonly system: SimulationSystem;
   readonly steps: number;
-  /** Wall-clock time spent in its steps, without posing. */
+  /** Wall-clock time of the system's steps, without the time for posing. */
   readonly stepSeconds: number;
 }
 
 interface Slot {
   readonly system: SimulationSystem;
-  /** Names of the systems whose heightfields it reads. */
+  /** Names of the systems whose heightfields this system reads. */
   readonly reads: readonly string[];
   readonly clock: Clock;
   readonly inputs: {
@@ -100,13 +100,13 @@ interface Slot {
   stepSeconds: number;
 }
 
-/** Systems with the same rate share colliders and drives, so each is posed once per step. */
+/** Systems with the same rate share colliders and drives, so that each collider and bone is posed once per step. */
 interface RateGroup {
   readonly rate: number;
   readonly sets: Map<string, ColliderSet>;
   readonly driveSets: Map<string, DriveSet>;
   readonly skinSets: Map<string, SkinSet>;
-  /** Colliders of the sets as seen by systems with a reference. */
+  /** The colliders of the sets, as systems with a reference see them. */
   readonly carried: CarriedColliders[];
   /** The tick at which the colliders' current motion ends; null before the first step. */
   posedTick: number | null;
@@ -145,7 +145,7 @@ export class Simulation {
       const clock = new Clock(rate, options.start);
       const { reference } = system;
       if (reference && reference.factor < 1) {
-        // A ground stays where the reference is at 0 s, whatever the start of a run. A system attached to an actor moves with the
+        // A ground is where the reference is at 0 s, whatever the start of the run. A system that is attached to an actor moves with the
         // reference.
         const base = isGround ? 0 : null;
         const carried = carryColliders(colliders, reference, base);
@@ -188,14 +188,14 @@ export class Simulation {
   }
 
   /**
-   * Advances every system to its last tick that is not after `time`. Outputs then show that tick, or exactly `time` if their
-   * system can interpolate between ticks.
+   * Advances every system to its last tick that is not after `time`. After this, the outputs of a system show that tick, or exactly `time`
+   * if the system can interpolate between ticks.
    */
   advanceTo(time: Fraction, options: AdvanceOptions = {}): void {
     workThrough(this.advancing(time, options));
   }
 
-  /** `advanceTo` as long work: it can pause before every step. */
+  /** Does the same as `advanceTo` as long work: it can pause before every step. */
   *advancing(time: Fraction, { signal, progress }: AdvanceOptions = {}): LongWork<void> {
     for (;;) {
       const slot = this.nextSlot(time);
@@ -243,8 +243,8 @@ export class Simulation {
   }
 
   /**
-   * Everything that is needed to continue later. `decodeSnapshot` returns `key`, so that a caller can check which scene the bytes
-   * belong to.
+   * Returns everything that is needed to continue later. `key` is any text; `decodeSnapshot` returns it, so that a caller can check to
+   * which scene the bytes belong.
    */
   save(key: string): Uint8Array {
     const systems = this.slots.map((slot) => ({
@@ -271,7 +271,10 @@ export class Simulation {
     this.wire();
   }
 
-  /** Returns the slot whose next tick is earliest; of equal times, the first in order. Null if all have reached `time`. */
+  /**
+   * Returns the slot whose next tick is earliest. If several have the same time, returns the first in order. Null if all have reached
+   * `time`.
+   */
   private nextSlot(time: Fraction): Slot | null {
     let best: Slot | null = null;
     let bestTime: Fraction | null = null;
@@ -297,12 +300,12 @@ export class Simulation {
     clock.tick++;
   }
 
-  /** Updates what a system shows to a time at or after its tick. */
+  /** Updates the outputs of a system to a time at or after the system's tick. */
   private showSlot(slot: Slot, time: Fraction): void {
     const { clock, system } = slot;
     if (!system.definition.interpolate) return;
     const t0 = clock.timeOf(clock.tick);
-    // After a skip backwards only the state itself can be shown.
+    // After a skip backward, only the state itself can be shown.
     const ahead = Math.max(0, fractionToNumber(addFractions(time, { ...t0, numerator: -t0.numerator })));
     if (ahead > 0) poseGroup(slot, clock.secondsOf(clock.tick), clock.secondsOf(clock.tick + 1));
     system.definition.interpolate(
@@ -313,7 +316,9 @@ export class Simulation {
     );
   }
 
-  /** Outputs have the system's name in the scene. Only the first has it alone; the others append their own names. */
+  /**
+   * Names the outputs of a system. The first output has the system's name in the scene. For the others, their own name is appended to it.
+   */
   private refreshOutputs(slot: Slot): void {
     const { name, definition } = slot.system;
     const outputs = definition.outputs(slot.state);
@@ -322,9 +327,7 @@ export class Simulation {
     );
   }
 
-  /**
-   * Passes each system the heightfields that it reads, sorted by name, so that the order of systems in a scene does not matter.
-   */
+  /** Gives each system the heightfields that it reads, sorted by name, so that the order of systems in a scene does not matter. */
   private wire(): void {
     for (const slot of this.slots) {
       const fields = this.slots
@@ -344,12 +347,12 @@ export class Simulation {
 }
 
 /**
- * Returns the output under another name. Everything else is looked up in the output each time, since numbers change and arrays are replaced
- * while it is simulated.
+ * Returns the output under another name. All other members are read from the original output at each access, since numbers change and
+ * arrays are replaced during the simulation.
  */
 function renameOutput(output: Output, name: string): Output {
   const named = { name: { enumerable: true, value: name } };
-  // An instance of a class: the result inherits its properties and its methods.
+  // The output is an instance of a class, so the result inherits its properties and methods.
   if (Object.getPrototypeOf(output) !== Object.prototype) return Object.create(output, named) as Output;
   const renamed = Object.defineProperties({}, named) as Output;
   for (const key of Object.keys(output) as (keyof Output)[]) {
@@ -395,7 +398,7 @@ function addSkins(
   });
 }
 
-/** Poses everything that the systems of one rate read, for the motion from t0 to t1. The interval begins at the slot's tick. */
+/** Poses everything that the systems of one rate read, for the motion from t0 to t1. t0 is the time of the slot's tick. */
 function poseGroup(slot: Slot, t0: number, t1: number): void {
   const { clock, group } = slot;
   if (group.posedTick === clock.tick + 1) return;

@@ -1,6 +1,6 @@
 import { openFrame, packFrame } from '../framed-bytes.ts';
 
-/** Everything that a simulation needs to continue. */
+/** The data that a simulation needs to continue. */
 export interface Snapshot {
   /** Any text that identifies the snapshot, for example the hash of its scene. */
   readonly key: string;
@@ -9,7 +9,7 @@ export interface Snapshot {
 
 const magic = 'AMS1';
 
-/** Framed bytes: a header, then the bytes of each system in order. */
+/** Encodes a snapshot: a header, then the bytes of each system in order. */
 export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
   const header: Header = {
     key: snapshot.key,

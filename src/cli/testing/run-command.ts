@@ -2,7 +2,7 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The command as it is shipped. `npm test` builds it first. */
+/** Path of the command as it is shipped. `npm test` builds it first. */
 export const builtCommand = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 
 export interface CommandResult {
@@ -16,7 +16,7 @@ export interface CommandResult {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let runs = 0;
 
-/** A stream that keeps its text, instead of the standard output. */
+/** A stream that stores its text. It replaces the standard output. */
 class TextStream extends Writable {
   text = '';
   override _write(chunk: Buffer | string, _encoding: BufferEncoding, done: () => void): void {
@@ -26,8 +26,8 @@ class TextStream extends Writable {
 }
 
 /**
- * Runs the built command in this process. A process of its own takes half a second only to load the modules; here they are
- * loaded once. The folder, the streams and the arguments are the command's own while it runs, so one runs at a time.
+ * Runs the built command in this process. A separate process would take half a second only to load the modules; here they are loaded once.
+ * While the command runs, the working directory, the streams and the arguments are replaced, so only one command can run at a time.
  */
 export async function runCommand(folder: string, args: readonly string[]): Promise<CommandResult> {
   const [out, err] = [new TextStream(), new TextStream()];
@@ -45,7 +45,7 @@ export async function runCommand(folder: string, args: readonly string[]): Promi
     Object.defineProperty(owner, name, { value, configurable: true, enumerable: true, writable: true });
   process.exitCode = undefined;
   try {
-    // A unique query makes the main module run again. Its imports stay loaded.
+    // A unique query makes the main module run again. The modules that it imports stay loaded.
     await import(`${pathToFileURL(builtCommand)}?run=${++runs}`);
     return { status: Number(process.exitCode ?? 0), out: out.text, err: err.text };
   } finally {

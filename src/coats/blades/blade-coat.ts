@@ -11,17 +11,19 @@ export type Range = readonly [number, number];
 export interface BladeKind {
   /** Number of blades in one tile. Integer, 1..65536. */
   readonly count: number;
-  /** Length [fraction of the height]. 0..1. */
+  /** Length, as a fraction of the height. 0..1. */
   readonly length: Range;
-  /** r₀, the radius at the skin [fraction of the side]. > 0, up to 0.25. */
+  /** r₀: the radius at the skin, as a fraction of the side. > 0, up to 0.25. */
   readonly radius: Range;
-  /** c, how fast the radius decreases with height [1]. 0..20; 0: a cylinder. */
+  /** c: how fast the radius decreases with height. 0..20; with 0, the blade is a cylinder. */
   readonly taper: number;
-  /** Last fraction of its length over which it tapers to a point, 0..1; 0: cut off, as in the formula. */
+  /** Fraction of the blade's length at its end over which it tapers to a point, 0..1. With 0 it is cut off, as in the formula. */
   readonly point: number;
-  /** b, lateral displacement of its centre line at the full height: its inclination [fraction of the side]. 0..1. */
+  /**
+   * b: the blade's inclination, given as the lateral displacement of its centre line at the full height, as a fraction of the side. 0..1.
+   */
   readonly lean: Range;
-  /** a, how its inclination grows with height: its bending [1]. −8..8; 0: straight. */
+  /** a: the blade's bending, that is how its inclination grows with height. −8..8; with 0 it is straight. */
   readonly bend: Range;
 }
 
@@ -37,20 +39,23 @@ export interface BladeCoat {
   readonly direction: number;
   /** Maximum deviation from this direction, radians. 0..π; π: all directions. */
   readonly directionSpread: number;
-  /** How far blades are from uniform positions [mean distance of neighbours]. 0..64; about 1 is fur, 64 is completely random. */
+  /**
+   * Deviation of blades from uniform positions, as a multiple of the mean distance between neighbours. 0..64; fur has about 1, and with 64
+   * positions are completely random.
+   */
   readonly scatter: number;
-  /** Points to which neighbouring blades lean, as in wet or matted fur; null if there are none. */
+  /** Points towards which neighbouring blades lean, as in wet or matted fur; null if there are none. */
   readonly clumps: {
     /** Number of clumps in one tile. Integer, 1..4096. */
     readonly count: number;
-    /** Fraction of the distance to the point that a blade has covered at the full height. 0..1. */
+    /** Fraction of the distance to that point by which a blade is displaced at the full height. 0..1. */
     readonly pull: number;
   } | null;
 }
 
 const kindLimits = { length: [0, 1], radius: [1e-6, 0.25], lean: [0, 1], bend: [-8, 8] } as const;
 
-/** Throws an InputError with all faults of a coat. `path` is its location. */
+/** Throws an InputError with all faults of a coat. `path`: location of the coat, for messages. */
 export function checkCoat(coat: BladeCoat, path = 'coat'): void {
   const faults: InputFault[] = [];
   const check = (name: string, value: unknown, low: number, high: number, isWhole = false) => {

@@ -1,4 +1,4 @@
-/** Number of lines into which each row of texels is divided. The result is scaled to the exact area, so few are enough. */
+/** Number of lines into which each row of texels is divided. A few lines are enough, because the result is scaled to the exact area. */
 const linesPerRow = 4;
 
 /**
@@ -7,8 +7,7 @@ const linesPerRow = 4;
  */
 export class BladeStamp {
   /**
-   * [rowCount · columnCount] covered fraction of each texel, 0..1. The first texel is (column, row), which may be outside the
-   * tile.
+   * [rowCount · columnCount] covered fraction of each texel, 0..1. The first texel is at (column, row), which may be outside of the tile.
    */
   patch = new Float64Array(64);
   column = 0;
@@ -18,15 +17,15 @@ export class BladeStamp {
   private readonly width: number;
   private readonly height: number;
 
-  /** width, height: texels of a tile. */
+  /** width, height: number of texels of a tile. */
   constructor(width: number, height: number) {
     this.width = width;
     this.height = height;
   }
 
   /**
-   * Draws a segment from (ax, ay) to (bx, by) with one radius, all in sides of the tile. The covered part of each line is exact.
-   * The sum over the patch is the exact area π r² + 2 r |b − a|, unless texels are full.
+   * Draws a segment from (ax, ay) to (bx, by) with a constant radius. All lengths are fractions of the tile's side. The covered part of
+   * each line is exact. The sum over the patch is the exact area π r² + 2 r |b − a|, unless texels are full.
    */
   draw(ax: number, ay: number, bx: number, by: number, radius: number): void {
     const { width, height } = this;

@@ -1,10 +1,10 @@
-/** Distance in texels over which the blades' tones extend beyond them: what a linear filter and one mipmap level read. */
+/** The tones of blades are extended by this number of texels, which is what a linear filter and one mipmap level read. */
 const reach = 2;
 
 /**
- * Gives texels without a blade the tone and the position along the blade of a neighbour with a blade, so that a filter that reads
- * both finds similar values at the edge of a blade. Texels far from all blades get the middle value of both. coverage [width ·
- * height] > 0: a blade.
+ * Gives texels without a blade the tone and the position along the blade of a neighbour with a blade, so that a filter that reads both
+ * finds similar values at the edge of a blade. Texels far from all blades get the middle value of tone and position. coverage [width ·
+ * height]: > 0 where there is a blade.
  */
 export function fillEmptyTexels(
   texels: Uint8Array,
@@ -14,7 +14,7 @@ export function fillEmptyTexels(
   height: number,
 ): void {
   const size = width * height;
-  /** Distance ring of each texel: 0 with a blade, k next to one of ring k − 1, 255 not reached. */
+  /** Ring of each texel: 0 if it has a blade, k if it is next to a texel of ring k − 1, 255 if it is not reached. */
   const rings = new Uint8Array(size);
   for (let k = 0; k < size; k++) rings[k] = coverage[k] > 0 ? 0 : 255;
   for (let ring = 1; ring <= reach; ring++) {

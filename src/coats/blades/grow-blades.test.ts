@@ -12,7 +12,10 @@ const many = plainCoat({
   bend: [-1, 3],
 });
 
-/** Returns the maximum difference from the cumulative distribution of a uniform distribution (Kolmogorov, Smirnov). */
+/**
+ * Returns the maximum difference between the cumulative distribution of the values and that of a uniform distribution (Kolmogorov,
+ * Smirnov).
+ */
 function farthestFromEven(values: Float64Array, low: number, high: number): number {
   const sorted = values.slice().sort();
   let farthest = 0;
@@ -27,7 +30,7 @@ function farthestFromEven(values: Float64Array, low: number, high: number): numb
   return farthest;
 }
 
-/** 1.95: one in a thousand uniform samples exceeds it. */
+/** The factor 1.95 is exceeded by one in a thousand uniform samples. */
 const bound = (count: number) => 1.95 / Math.sqrt(count);
 
 test('lengths, radii, inclinations, bends and tones are uniformly distributed over their ranges', () => {
@@ -51,7 +54,7 @@ test('blades lean no further from their direction than the spread', () => {
   expect(Math.max(...angles) - Math.min(...angles)).toBeGreaterThan(0.55);
 });
 
-/** Returns the mean distance to the nearest neighbour on the repeating tile, in 1/√count. 0.5 for random positions. */
+/** Returns the mean distance to the nearest neighbour on the repeating tile, as a multiple of 1/√count. For random positions it is 0.5. */
 function meanGap({ x, y, count }: ReturnType<typeof growBlades>): number {
   let sum = 0;
   for (let i = 0; i < count; i++) {

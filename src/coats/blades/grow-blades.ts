@@ -2,7 +2,7 @@ import { cos, sin } from '../../math/portable.ts';
 import { hashUnit } from '../../math/random.ts';
 import { type BladeCoat, type BladeKind, checkCoat, type Range } from './blade-coat.ts';
 
-/** The blades of one tile, those of the undercoat last. Units as in `BladeKind`; every array is [count]. */
+/** The blades of one tile. Those of the undercoat come last. Units are those of `BladeKind`; every array is [count]. */
 export interface Blades {
   readonly count: number;
   /** Number of blades that do not belong to the undercoat. */
@@ -19,13 +19,13 @@ export interface Blades {
   readonly leanY: Float64Array;
   readonly bend: Float64Array;
   /**
-   * A random number for each blade, 0..1, uniformly distributed. It determines colours, and in which projection the blade is
-   * visible.
+   * A random number for each blade, 0..1, uniformly distributed. It determines the colour of the blade, and the projection in which the
+   * blade is visible.
    */
   readonly tone: Float64Array;
 }
 
-/** Second argument of the hash for each purpose. The undercoat adds 16. */
+/** The second argument of the hash for each random value. For blades of the undercoat, 16 is added. */
 const draws = { x: 0, y: 1, length: 2, radius: 3, lean: 4, bend: 5, direction: 6, tone: 7 };
 const clumpDraws = 32;
 
@@ -33,7 +33,10 @@ const clumpDraws = 32;
 const stepX = 0.7548776662466927;
 const stepY = 0.5698402909980532;
 
-/** Grows blades with lengths, inclinations and bends drawn from their ranges. Throws an InputError if `checkCoat` does. */
+/**
+ * Grows blades with random lengths, inclinations and bends from the ranges of the coat. Throws an InputError in the same cases as
+ * `checkCoat`.
+ */
 export function growBlades(coat: BladeCoat): Blades {
   checkCoat(coat);
   const longCount = coat.blades.count;
@@ -68,7 +71,7 @@ function growKind(out: Blades, coat: BladeCoat, kind: BladeKind, first: number, 
     const draw = (what: number) => hashUnit(seed, k, what + salt);
     const pick = (range: Range, what: number) => range[0] + (range[1] - range[0]) * draw(what);
     const i = first + k;
-    // With a scatter of one tile or more the positions are completely random.
+    // If the scatter is one tile or more, positions are completely random.
     out.x[i] = wrap(shiftX + k * stepX + (draw(draws.x) - 0.5) * Math.min(scatter, 1));
     out.y[i] = wrap(shiftY + k * stepY + (draw(draws.y) - 0.5) * Math.min(scatter, 1));
     out.length[i] = pick(kind.length, draws.length);
@@ -115,7 +118,7 @@ function wrap(x: number): number {
   return rest < 1 ? rest : 0;
 }
 
-/** Returns the displacement to the nearest repetition on a periodic tile, −0.5..0.5. */
+/** Converts a displacement on a periodic tile to the shortest equivalent one, −0.5..0.5. */
 function shortest(offset: number): number {
   return offset - Math.floor(offset + 0.5);
 }

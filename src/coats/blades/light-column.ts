@@ -1,9 +1,9 @@
-/** Maximum fraction of a texel's light that one pass moves to each neighbour. Above a third a pass would oscillate. */
+/** Maximum fraction of a texel's light that one pass moves to each neighbour. With more than a third, the result would oscillate. */
 const maxFraction = 0.25;
 
 /**
- * Light on its way down to the skin. Each layer absorbs some of it where there are blades, and it spreads sideways, as light from
- * many directions does. The light that arrives is the self-shadow, which is softer and darker further down.
+ * Computes light on its way down to the skin. Each layer absorbs some of it where there are blades. The light also spreads sideways, like
+ * light from many directions. The light that arrives determines the self-shadow, which is softer and darker further down.
  */
 export class LightColumn {
   private readonly light: Float32Array;
@@ -16,14 +16,17 @@ export class LightColumn {
   private readonly fractionX: number;
   private readonly fractionY: number;
 
-  /** depth: optical depth of all layers if completely covered. spread: standard deviation at the skin, in sides of the tile. */
+  /**
+   * depth: optical depth of all layers together if they are completely covered. spread: standard deviation at the skin, in sides of the
+   * tile.
+   */
   constructor(width: number, height: number, layerCount: number, depth: number, spread: number) {
     this.width = width;
     this.height = height;
     this.light = new Float32Array(width * height).fill(1);
     this.other = new Float32Array(width * height);
     this.depth = depth / layerCount;
-    // A pass that gives the fraction q to both sides adds 2q texels² of variance.
+    // A pass that moves the fraction q to both sides adds a variance of 2q texels².
     const fractionX = (spread * spread * width * width) / layerCount / 2;
     const fractionY = (spread * spread * height * height) / layerCount / 2;
     this.passCount = Math.ceil(Math.max(fractionX, fractionY) / maxFraction);

@@ -1,9 +1,9 @@
-/** Which steps of shading are active. Figure 2 of the paper adds one after the other. */
+/** The steps of shading that are active. Figure 2 of the paper adds one after the other. */
 export interface FurLook {
-  /** The colours of root and tip, otherwise one grey. Single blades are lighter or darker in both cases. */
+  /** Whether root and tip have their colours; otherwise everything has one grey. In both cases, the lightness of single blades varies. */
   readonly color: boolean;
   readonly selfShadow: boolean;
-  /** Lambert's law. */
+  /** Whether diffuse shading (Lambert's law) is applied. */
   readonly diffuse: boolean;
 }
 
@@ -19,13 +19,13 @@ export const furShadings = {
 export interface FurColors {
   readonly root: readonly [number, number, number];
   readonly tip: readonly [number, number, number];
-  /** Where the colour of the tip begins [fraction of the blade from the root]. 0..1. */
+  /** Position at which the colour of the tip begins, as a fraction of the blade from its root. 0..1. */
   readonly tipStart: number;
-  /** Maximum variation of lightness between blades [fraction]. 0..1. */
+  /** Maximum variation of lightness between blades, as a fraction. 0..1. */
   readonly spread: number;
-  /** Strength of the self-shadow: 0 none, 1 as dark as the light that arrives. */
+  /** Strength of the self-shadow. 0: none. 1: the colour is multiplied by the light that arrives. */
   readonly shadow: number;
-  /** Ambient light, 0..1; the rest comes from the lamp. */
+  /** Ambient light, 0..1. The rest of the light comes from the lamp. */
   readonly ambient: number;
 }
 
@@ -40,8 +40,8 @@ const structureGrey = 0.34;
 
 /**
  * Writes the colour of a blade at one position into out [3], linear light. `lambert` is max(0, n · l) of the skin below it, 0..1.
- * `lengthRatio` is the length of the coat there relative to its max, 0..1: short fur absorbs less light. Shaders compute the same
- * formula. Paper, section 3 and figure 2.
+ * `lengthRatio` is the length of the coat at this position, relative to its maximum, 0..1: short fur absorbs less light. Shaders compute
+ * the same formula. Paper, section 3 and figure 2.
  */
 export function shadeFur(
   out: Float64Array | number[],

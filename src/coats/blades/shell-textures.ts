@@ -3,13 +3,13 @@
  * 1)/n. Rows and columns repeat.
  */
 export interface ShellTextures {
-  /** Texels in each row and column: powers of two. */
+  /** Number of texels in each row and in each column: powers of two. */
   readonly width: number;
   readonly height: number;
   readonly layerCount: number;
   /**
-   * [4 · width · height · layerCount] bytes, the layer next to the skin first. A texel: opacity; tone (the random number of the
-   * blade seen there); position along its blade (0 root, 255 tip); light that reaches it past the blades above (255: all).
+   * [4 · width · height · layerCount] bytes, beginning with the layer next to the skin. A texel contains: opacity; tone (the random number
+   * of the visible blade); position along this blade (0 root, 255 tip); light that reaches it past the blades above (255: all).
    */
   readonly texels: Uint8Array;
   /** [layerCount] mean opacity of each layer, 0..1, before rounding to bytes. */

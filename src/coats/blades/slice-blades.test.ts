@@ -20,7 +20,7 @@ test('one upright blade covers π r² of each layer, with r decreasing as e^−c
     const blades = growBlades(plainCoat({ radius: [radius, radius], taper: 1.5, length: [0.78, 0.78] }));
     const { opacities } = sliceBlades(blades, { layerCount: 16, width: size, height: size });
     for (let l = 0; l < 16; l++) {
-      // 0.78 is 12.48 slabs: the thirteenth is covered over 0.48 of its height.
+      // A length of 0.78 is 12.48 slabs, so the thirteenth slab is covered over 0.48 of its height.
       const reach = Math.min(1, Math.max(0, 0.78 * 16 - l));
       const middle = (l + reach / 2) / 16;
       const expected = reach > 0 ? reach * Math.PI * (radius * Math.exp(-1.5 * middle)) ** 2 : 0;
@@ -64,7 +64,7 @@ test('with uniformly distributed lengths the coverage decreases linearly with he
   });
 });
 
-/** Slow reference: samples a leaning, bent blade densely at many heights of a slab. */
+/** A slow reference implementation: samples a leaning, bent blade densely at many heights of a slab. */
 function coverByPoints(blades: Blades, layer: number, layerCount: number, size: number): Float64Array {
   const fine = 8;
   const hits = new Uint8Array((size * fine) ** 2);
@@ -172,14 +172,14 @@ test('light decreases towards the skin, and is full at the top', () => {
 });
 
 test('full layers transmit e^−depth', () => {
-  // The blade is as wide as the tile, so every texel is covered.
+  // The blade is as wide as the tile, so it covers every texel.
   const blades = growBlades(plainCoat({ count: 400, radius: [0.24, 0.24] }));
   const { texels } = sliceBlades(blades, { layerCount: 128, width: 8, height: 8, lightDepth: 2 });
   expect(texels[0]).toBe(255);
   expect(Math.abs(texels[3] / 255 - Math.exp((-2 * 127) / 128))).toBeLessThan(0.004);
 });
 
-// A change here needs a line under "Results changed" in the change log.
+// If this hash changes, the change log needs a line under "Results changed".
 const golden = '35356ffbc00ec969';
 
 test('textures are bit-identical to the recorded ones', () => {

@@ -10,7 +10,7 @@ import type { ShellTextures } from './shell-textures.ts';
 export interface SliceOptions {
   /** 12..128. */
   readonly layerCount: number;
-  /** Powers of two, 8..1024. */
+  /** Number of texels in each direction: powers of two, 8..1024. */
   readonly width: number;
   readonly height: number;
   /**
@@ -19,8 +19,7 @@ export interface SliceOptions {
    */
   readonly lightDepth?: number;
   /**
-   * Distance by which light from above spreads sideways on its way to the skin, as a fraction of the side. 0..0.25. Default
-   * 0.04.
+   * Standard deviation by which light from above spreads sideways on its way to the skin, as a fraction of the side. 0..0.25. Default 0.04.
    */
   readonly lightSpread?: number;
 }
@@ -36,7 +35,7 @@ export function sliceBlades(blades: Blades, options: SliceOptions): ShellTexture
   return workThrough(slicingBlades(blades, options));
 }
 
-/** `sliceBlades` as long work. */
+/** Does the same as `sliceBlades`, as long work. */
 export function* slicingBlades(blades: Blades, options: SliceOptions): LongWork<ShellTextures> {
   checkOptions(options);
   const { layerCount, width, height, lightDepth = 6, lightSpread = 0.04 } = options;
@@ -66,14 +65,16 @@ class LayerTexels {
   private readonly height: number;
   private readonly stamp: BladeStamp;
   /**
-   * By texel: the fraction that is not covered; the largest coverage by one blade; that blade's tone; the position along
-   * that blade.
+   * For each texel: the fraction that is not covered; the largest coverage by one blade; the tone of this blade; the position along this
+   * blade.
    */
   private readonly open: Float32Array;
   private readonly coverage: Float32Array;
   private readonly tone: Float32Array;
   private readonly along: Float32Array;
-  /** By blade: e^{az} and e^{−cz} at the bottom of the slab and in its middle, and their factors from slab to slab. */
+  /**
+   * For each blade: e^{az} and e^{−cz} at the bottom of the slab and in its middle, and the factors by which they change from slab to slab.
+   */
   private readonly rise: Float64Array;
   private readonly riseStep: Float64Array;
   private readonly thin: Float64Array;
@@ -119,12 +120,12 @@ class LayerTexels {
       const isStraight = Math.abs(bend[i]) < 1e-4;
       const fractionFrom = isStraight ? from : (rise[i] - 1) / riseEnd[i];
       rise[i] *= riseStep[i];
-      // The last piece ends before the slab does: its end lies on the chord of the slab.
+      // The last piece of a blade ends before the end of the slab. Its end lies on the chord of the slab.
       const fractionSlab = isStraight ? (l + 1) / layerCount : (rise[i] - 1) / riseEnd[i];
       const reach = (to - from) * layerCount;
       const fractionTo = fractionFrom + (fractionSlab - fractionFrom) * reach;
       const left = point[i] > 0 ? Math.min(1, (length[i] - middle) / (point[i] * length[i])) : 1;
-      // The last piece is thicker than the middle of its slab would be.
+      // The last piece is thicker than the blade in the middle of the slab would be.
       const last = reach < 1 ? exp(0.5 * taper[i] * ((l + 1) / layerCount - to)) : 1;
       const r = radius[i] * thin[i] * last * left * (2 - left);
       thin[i] *= thinStep[i];
@@ -157,7 +158,7 @@ class LayerTexels {
     }
   }
 
-  /** Returns the mean opacity. */
+  /** Writes the layer to the texels. Returns its mean opacity. */
   write(texels: Uint8Array, start: number): number {
     const { open, coverage, tone, along, width, height } = this;
     let sum = 0;

@@ -3,8 +3,8 @@ import { measureNormals } from '../../motion/measure-normals.ts';
 import { checkSkin, type SkinMesh } from './skin-mesh.ts';
 
 /**
- * What a shader needs to find the blades of a vertex, whatever texture coordinates the file has: rest position and rest normal.
- * Copies of a vertex along a seam have bit-identical values. Both move with the vertex as the skin deforms, so blades stay at
+ * The values from which a shader finds the blades at a vertex: its rest position and its rest normal, whatever texture coordinates the file
+ * has. Copies of a vertex along a seam have bit-identical values. The values stay with the vertex when the skin deforms, so blades stay at
  * their roots.
  */
 export interface CoatCoordinates {
@@ -12,13 +12,13 @@ export interface CoatCoordinates {
   readonly points: Float32Array;
   /** [3 · vertexCount] unit. */
   readonly normals: Float32Array;
-  /** [vertexCount] the first vertex that is the same point of the surface, so copies have equal numbers. */
+  /** [vertexCount] for each vertex, the first vertex that is the same point of the surface, so copies have equal numbers. */
   readonly firstCopy: Uint32Array;
 }
 
 /**
- * Computes the coat coordinates of any triangle mesh in its rest shape. Normals are those of the joined surface, weighted by
- * area. A vertex without a triangle, or with triangles without area, gets +Y. Throws an InputError if the mesh is invalid.
+ * Computes the coat coordinates of any triangle mesh in its rest shape. Normals are those of the joined surface, weighted by area. If a
+ * vertex has no triangle, or only triangles without area, its normal is +Y. Throws an InputError if the mesh is invalid.
  */
 export function createCoatCoordinates(mesh: SkinMesh): CoatCoordinates {
   checkSkin(mesh);

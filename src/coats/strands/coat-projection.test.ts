@@ -16,7 +16,7 @@ test('a projection is never mirrored, and both sides of a body show different bl
       f[(axis + 2) % 3] = 0.01;
       const [a, b] = [at(e), at(f)];
       const turn = (a[0] - origin[0]) * (b[1] - origin[1]) - (a[1] - origin[1]) * (b[0] - origin[0]);
-      // Seen from the side that it faces, e → f turns left if facing is positive.
+      // Seen from the side to which the triangle faces, the corner from e to f is a left turn if `facing` is positive.
       expect(turn * facing).toBeCloseTo(0.02 * 0.02, 12);
     }
     const [front, back] = [

@@ -1,9 +1,9 @@
 import { hashUnit } from '../../math/random.ts';
 
 /**
- * Writes the position of a point of the rest skin in the tile into out [2], in tiles, not wrapped. The projection is along one
- * axis (0 x, 1 y, 2 z). facing: sign of the normal along the axis, so that both sides of a body show different blades. The two
- * other axes follow in cyclic order, mirrored on the negative side, so that the tile is never seen from behind.
+ * Writes the position of a point of the rest skin in the tile into out [2], in tiles, not wrapped. The projection is along one axis (0 x, 1
+ * y, 2 z). facing: sign of the normal along the axis, so that the two sides of a body show different blades. The axes of the tile are the
+ * two other axes in cyclic order. On the negative side they are mirrored, so that the tile is never seen from behind.
  */
 export function projectCoat(
   out: Float64Array | number[],
@@ -18,8 +18,8 @@ export function projectCoat(
 }
 
 /**
- * Returns the offset of the tile for each projection, so that no two of the six show the same blades side by side. which: 0 along, 1
- * across.
+ * Returns the offset of the tile for each projection, so that no two of the six show the same blades side by side. which: 0 for the first
+ * axis of the tile, 1 for the second.
  */
 export function projectionOffset(axis: number, sign: number, which: number): number {
   return hashUnit(0x0c0a7, axis, sign < 0 ? 1 : 0, which);

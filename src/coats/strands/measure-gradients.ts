@@ -1,8 +1,8 @@
 import { cross } from '../../geometry/vector.ts';
 
 /**
- * [6 · vertexCount] gradients of u, then v, along a skin, 1/m: means over the triangles of each vertex, weighted by area.
- * texcoords [2 · triangles.length], one per corner, so that seams do not matter.
+ * Returns the gradients of u, then v, along a skin [6 · vertexCount], 1/m: means over the triangles of each vertex, weighted by area.
+ * texcoords [2 · triangles.length]: one pair for each corner, so that seams do not matter.
  */
 export function measureGradients(
   positions: ArrayLike<number>,

@@ -1,8 +1,8 @@
 import type { SkinMesh } from './skin-mesh.ts';
 
 /**
- * Sorts triangles by the position of their centres along a Morton curve with 1024 steps per side. Equal positions keep the order
- * of the file.
+ * Sorts triangles by the position of their centres along a Morton curve with 1024 steps per side. Triangles with equal positions keep the
+ * order of the file.
  */
 export function orderTriangles({ positions, indices }: SkinMesh): Uint32Array {
   const count = indices.length / 3;
@@ -33,7 +33,7 @@ export function orderTriangles({ positions, indices }: SkinMesh): Uint32Array {
   return order.sort((a, b) => codes[a] - codes[b] || a - b);
 }
 
-/** Spreads ten bits, with two zeros between each. */
+/** Spreads the lowest ten bits, with two zeros between any two. */
 function spreadBits(value: number): number {
   let x = value;
   x = (x | (x << 16)) & 0x030000ff;

@@ -14,7 +14,7 @@ function rootsOf({ positions }: SkinMesh, { count, corners, weights }: Strands):
   return out;
 }
 
-/** Returns the mean distance to the nearest neighbour, in √(area / count). 0.5 for random positions. */
+/** Returns the mean distance to the nearest neighbour, as a multiple of √(area / count). For random positions it is 0.5. */
 function meanGap(roots: Float64Array, area: number): number {
   const count = roots.length / 3;
   let sum = 0;
@@ -50,7 +50,7 @@ test('strands are more uniform than random, on large triangles and on small ones
 test('every part of the skin gets strands in proportion to its area', () => {
   const ball = makeBall(4);
   const roots = rootsOf(ball, placeStrands(ball, { count: 8000, seed: 5 }));
-  // Slices of a ball of equal height have equal areas (Archimedes).
+  // Slices of a ball with equal heights have equal areas (Archimedes).
   for (let axis = 0; axis < 3; axis++) {
     const counts = new Array(10).fill(0);
     for (let k = axis; k < roots.length; k += 3) counts[Math.min(9, Math.floor(5 * (roots[k] + 1)))]++;
@@ -90,7 +90,7 @@ test('triangles without area, and areas without density, get no strands', () => 
   for (let k = 1; k < roots.length; k += 3) expect(roots[k]).toBeGreaterThan(-1e-9);
 });
 
-// A change here needs a line under "Results changed" in the change log.
+// If this hash changes, the change log needs a line under "Results changed".
 const golden = 'a2e42821150f0537';
 
 test('strands are bit-identical to the recorded ones', () => {

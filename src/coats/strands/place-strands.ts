@@ -4,26 +4,28 @@ import { hashBits, hashUnit } from '../../math/random.ts';
 import { orderTriangles } from './order-triangles.ts';
 import { checkSkin, type SkinMesh } from './skin-mesh.ts';
 
-/** Roots of strands on a skin in its rest shape. They stay on their triangles as it deforms. */
+/** Roots of strands on a skin in its rest shape. When the skin deforms, roots stay on their triangles. */
 export interface Strands {
   readonly count: number;
-  /** [3 · count] vertices of the triangle of each strand. */
+  /** [3 · count] for each strand, the vertices of its triangle. */
   readonly corners: Uint32Array;
-  /** [3 · count] barycentric weights of the corners, sum 1. */
+  /** [3 · count] for each strand, the barycentric weights of these vertices; their sum is 1. */
   readonly weights: Float64Array;
   /** [count] a random number for each strand, 0..1. */
   readonly tones: Float64Array;
 }
 
 export interface StrandOptions {
-  /** Integer, 1..10 000 000. */
+  /** Number of strands: an integer, 1..10 000 000. */
   readonly count: number;
   readonly seed: number;
-  /** [vertexCount] 0..1, linear between vertices: at 0.5, half as many strands grow per area. Default 1. */
+  /** [vertexCount] density at each vertex, 0..1, linear between vertices. With 0.5, half as many strands grow per area. Default 1. */
   readonly densities?: ArrayLike<number>;
 }
 
-/** Maximum number of attempts to find a position in a triangle with varying density. The last one is taken in any case. */
+/**
+ * Maximum number of attempts to find a position in a triangle with varying density. The position of the last attempt is always accepted.
+ */
 const maxAttempts = 32;
 
 // The R2 sequence, as in blades/grow-blades.ts.
@@ -31,9 +33,9 @@ const stepX = 0.7548776662466927;
 const stepY = 0.5698402909980532;
 
 /**
- * Distributes strands uniformly by area. Triangles are ordered along a space-filling curve, and strands are at equal areas along
- * it. Within a triangle they follow a low-discrepancy sequence. The result depends only on positions and triangles: repeated
- * vertices at seams do not change a single bit. Throws an InputError for invalid options, and if no area has any density.
+ * Distributes strands uniformly by area. Triangles are ordered along a space-filling curve, and along it there is the same area from each
+ * strand to the next. Within a triangle they follow a low-discrepancy sequence. The result depends only on positions and triangles:
+ * repeated vertices at seams do not change a single bit. Throws an InputError for invalid options, and if no area has any density.
  */
 export function placeStrands(mesh: SkinMesh, options: StrandOptions): Strands {
   checkSkin(mesh);
@@ -102,7 +104,7 @@ function findWild(densities: ArrayLike<number>): number {
   return -1;
 }
 
-/** Maps the square onto a triangle so that area ratios and neighbourhoods are kept (Heitz 2019). Returns barycentric weights. */
+/** Maps the unit square onto a triangle so that ratios of areas and neighbourhoods are kept (Heitz 2019). Writes barycentric weights. */
 function foldSquare(out: Float64Array, offset: number, x: number, y: number): void {
   let a = x - Math.floor(x);
   let b = y - Math.floor(y);

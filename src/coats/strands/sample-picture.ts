@@ -24,13 +24,13 @@ export function samplePicture(out: number[], { width, height, pixels }: Picture,
 
 function wrap(value: number): number {
   const rest = value - Math.floor(value);
-  // Values that are not finite, and those just below an integer, are at the edge.
+  // Values that are not finite, and values just below an integer, are treated as if they were at the edge.
   return rest >= 0 && rest < 1 ? rest : 0;
 }
 
 /**
- * Converts a picture of fractions to the values that its file has, 0..1, instead of light. `brightness`: red, green and blue all
- * become the brightness.
+ * Converts a picture of fractions from linear light to the values in its file, 0..1. `brightness`: red, green and blue all become the
+ * brightness.
  */
 export function encodeFractions({ width, height, pixels }: Picture, brightness: boolean): Picture {
   const known = new Map<number, number>();

@@ -2,7 +2,7 @@ import { InputError } from '../../input-error.ts';
 
 /** The skin in its rest shape, in metres, with its vertices as the file has them (repeated at seams). */
 export interface SkinMesh {
-  /** [3 · vertexCount] */
+  /** [3 · vertexCount] positions. */
   readonly positions: Float64Array;
   /** [3 · triangleCount] counter-clockwise seen from outside. */
   readonly indices: Uint32Array;

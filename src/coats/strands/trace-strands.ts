@@ -5,12 +5,12 @@ import { type BendForm, bendAngle, bendStrand } from '../bend.ts';
 import { leanFraction } from '../blades/blade-curve.ts';
 import type { Strands } from './place-strands.ts';
 
-/** The current skin and its bend; three numbers per vertex. */
+/** The current shape of the skin, and the bend of its strands. Arrays have three numbers for each vertex. */
 export interface BentSkin {
   readonly positions: ArrayLike<number>;
   /** Unit. */
   readonly normals: ArrayLike<number>;
-  /** s of eq. 3, unit: from the root of a vertex to its mass. */
+  /** s of eq. 3, unit vectors: the direction from the root of a vertex to its mass. */
   readonly directions: ArrayLike<number>;
   /** [vertexCount] length of strands, metres. */
   readonly lengths: ArrayLike<number>;
@@ -19,21 +19,21 @@ export interface BentSkin {
   readonly exponent: number;
 }
 
-/** How single strands differ, as the blades in the textures do. */
+/** The variety of single strands, which is the same as that of the blades in the textures. */
 export interface StrandVariety {
   readonly seed: number;
-  /** Fractions of the local length, min and max. 0..1. */
+  /** Minimum and maximum length of a strand, as fractions of the local length. 0..1. */
   readonly length: readonly [number, number];
-  /** b: lateral displacement of the tip of a strand of full length, min and max [its length]. */
+  /** b: minimum and maximum lateral displacement of the tip of a strand with full length, as a multiple of its length. */
   readonly lean: readonly [number, number];
   /** a: the bend of this displacement. */
   readonly bend: number;
 }
 
 /**
- * Writes strands as curves into out [3 · pointCount · strands.count], metres, root first. They match the shells: at a fraction u
- * of the height, a strand interpolates eq. 4 between the corners of its triangle. Without variety, strands end at the uppermost
- * shell. pointCount is at least 2. Throws an InputError for arrays of wrong length.
+ * Writes strands as curves into out: [3 · pointCount · strands.count] positions in metres, root first. They match the shells: at a fraction
+ * u of the height, a strand interpolates eq. 4 between the corners of its triangle. Without variety, strands end at the uppermost shell.
+ * pointCount is at least 2. Throws an InputError for arrays of wrong length.
  */
 export function traceStrands(
   out: Float64Array | Float32Array,
@@ -61,7 +61,7 @@ export function traceStrands(
       `corners[${wild}]`,
       `expected a vertex below ${lengths.length}, got ${corners[wild]}`,
     );
-  // Computed once per vertex rather than at every point of every strand, which halves the time.
+  // The angles are computed once for each vertex rather than at every point of every strand, which halves the time.
   const angles = Float64Array.from(lengths, (_, vertex) =>
     form === 'arc' ? bendAngle(directions, normals, 3 * vertex) : 0,
   );
@@ -95,9 +95,7 @@ export function traceStrands(
   }
 }
 
-/**
- * A unit vector tangent to the skin, at an angle from the first side of the strand's triangle, so that it rotates with the skin.
- */
+/** Writes a unit vector tangent to the skin, at an angle from the first side of the strand's triangle, so that it rotates with the skin. */
 function setAside(
   out: number[],
   positions: ArrayLike<number>,

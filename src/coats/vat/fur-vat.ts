@@ -1,7 +1,7 @@
 import type { ShellsLook } from '../shells.ts';
 import type { VatLayout } from './vat-layout.ts';
 
-/** The extras of a node with fur, `aftermotion.fur`: the properties of the coat. Lengths in metres, colours linear. */
+/** The extras of a node with fur, `aftermotion.fur`: properties of the coat. Lengths in metres, colours linear. */
 export interface CoatExtras {
   readonly name: string;
   /** Maximum and mean length over the vertices with strands. */
@@ -33,15 +33,15 @@ export function describeCoat({
 }
 
 /**
- * The extras of a node with the skin of shells whose motion is a texture, and the location of that texture. Files are beside the
- * GLB.
+ * The extras of a node that has the skin of shells whose motion is a texture. They contain the location of that texture. Files are in the
+ * same folder as the GLB.
  *
- * Additional attributes of the mesh: _COLUMN (of the texture), _LENGTH (m), _DENSITY (0..1), _REST_POSITION (m) and _REST_NORMAL,
- * which determine the positions of blades.
+ * Additional attributes of the mesh: _COLUMN (of the texture), _LENGTH (m), _DENSITY (0..1), _REST_POSITION (m) and _REST_NORMAL. The last
+ * two determine the positions of blades.
  */
 export interface FurVat extends CoatExtras {
   readonly blades: BladeAtlas;
-  /** Pictures over the skin by its texture coordinates: colours (sRGB) and densities (grey, linear). */
+  /** Pictures that are mapped to the skin by its texture coordinates: colours (sRGB) and densities (grey, linear). */
   readonly colorMap: string | null;
   readonly densityMap: string | null;
   readonly vat: VatFile;
@@ -50,8 +50,8 @@ export interface FurVat extends CoatExtras {
 /** The texture with the motion. */
 export interface VatFile extends VatLayout {
   /**
-   * Half floats, red green blue: tips minus roots (m), normals, roots minus mesh (m), along the skin's tangent, bitangent and
-   * normal.
+   * File with half floats, red green blue: tips minus roots (m), then normals, then roots minus mesh (m). Vectors are along the skin's
+   * tangent, bitangent and normal.
    */
   readonly file: string;
   /** Frames per second, and the scene time of the first frame, seconds. */
@@ -60,12 +60,12 @@ export interface VatFile extends VatLayout {
 }
 
 /**
- * A picture that holds one slice of the blades for each layer of the shells. The slices are in rows. The first slice is that of the
- * layer next to the skin.
+ * A picture that contains one slice of the blades for each layer of the shells. The slices are arranged in rows. The first slice is that of
+ * the layer next to the skin.
  */
 export interface BladeAtlas {
   readonly file: string;
-  /** Texels per side of a slice, and slices per row and column. */
+  /** width, height: number of texels along the sides of a slice. columns, rows: number of slices in a row and in a column. */
   readonly width: number;
   readonly height: number;
   readonly columns: number;
@@ -73,8 +73,8 @@ export interface BladeAtlas {
 }
 
 /**
- * Location of a texel of a slice in the atlas: the index of the pixel, row by row, with opacity, tone and position along its
- * blade as red, green and blue. Its light is `rows · height` rows further down.
+ * Returns the location of a texel of a slice in the atlas: the index of the pixel, counted row by row. The pixel contains opacity, tone and
+ * position along the blade as red, green and blue. The light of the texel is `rows · height` rows further down.
  */
 export function atlasPixel({ width, height, columns }: BladeAtlas, layer: number, texel: number): number {
   const x = (layer % columns) * width + (texel % width);

@@ -1,6 +1,6 @@
 /**
- * The tangent frame of a skin, from its current normal and tangent: out [9] unit tangent, bitangent and normal. Bitangent =
- * normal × tangent. A vector without length is replaced by an axis of the world.
+ * Writes the tangent frame of a skin, computed from its current normal and tangent, to out [9]: unit tangent, bitangent and normal.
+ * Bitangent = normal × tangent. A vector without length is replaced by an axis of the world.
  */
 export function buildSkinFrame(
   out: Float64Array,
@@ -21,7 +21,7 @@ export function buildSkinFrame(
 
 /** Returns a unit vector perpendicular to a unit normal. */
 export function crossAxis(nx: number, ny: number, nz: number): [number, number, number] {
-  // The normal × the axis that differs most from it.
+  // The normal × that axis whose direction differs most from it.
   const [x, y, z] =
     Math.abs(nx) <= Math.abs(ny) && Math.abs(nx) <= Math.abs(nz)
       ? [0, nz, -ny]
@@ -32,7 +32,7 @@ export function crossAxis(nx: number, ny: number, nz: number): [number, number, 
   return [x / length, y / length, z / length];
 }
 
-/** Converts a world vector to the frame: out[offset …] along tangent, bitangent, normal. */
+/** Converts a world vector to the frame. out[offset …]: components along tangent, bitangent, normal. */
 export function toSkinFrame(
   out: Float32Array | Float64Array,
   offset: number,

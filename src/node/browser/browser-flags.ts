@@ -3,15 +3,15 @@ export type DrawingBackend = 'webgl' | 'webgpu';
 
 export interface BrowserFlagOptions {
   /**
-   * Draws on the CPU, by SwiftShader. This is slower, but gives the same picture on every machine of one kind, and works without a
-   * graphics card. Default true.
+   * Whether pages are drawn on the CPU, by SwiftShader. This is slower, but gives the same picture on every machine of one kind, and works
+   * without a graphics card. Default true.
    */
   readonly software?: boolean;
-  /** Disables the sandbox of the browser, which cannot start as root. */
+  /** Whether the browser uses its sandbox. With the sandbox it cannot start as root. */
   readonly sandbox?: boolean;
 }
 
-/** Flags for a browser without a window that draws our own pages and makes no other network requests. */
+/** Returns flags for a browser without a window that draws Aftermotion's own pages and makes no other network requests. */
 export function browserFlags(backend: DrawingBackend, options: BrowserFlagOptions = {}): string[] {
   const { software = true, sandbox = !isRoot() } = options;
   return [

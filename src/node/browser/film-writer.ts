@@ -31,7 +31,7 @@ export class FilmWriter {
       '-i',
       '-',
     ];
-    // Players need even sizes and 4:2:0 chroma subsampling.
+    // Players require even sizes and 4:2:0 chroma subsampling.
     const picture = ['-vf', 'pad=ceil(iw/2)*2:ceil(ih/2)*2', '-pix_fmt', 'yuv420p'];
     const coding = ['-c:v', 'libx264', '-crf', '16', '-preset', 'medium', '-movflags', '+faststart'];
     const all = [
@@ -50,7 +50,7 @@ export class FilmWriter {
     this.child.stderr?.on('data', (text: string) => {
       this.output = (this.output + text).slice(-2000);
     });
-    // If ffmpeg stops reading, its exit status reports the error.
+    // If ffmpeg stops reading, the error is reported through its exit status.
     this.child.stdin?.on('error', () => {});
     this.ended = new Promise((resolve) => {
       this.child.once('error', (error) => {

@@ -5,17 +5,17 @@ import { InputError } from '../../input-error.ts';
 
 /** The properties of a machine that `findBrowser` needs. */
 export interface BrowserSearch {
-  /** `process.platform`. */
+  /** Value of `process.platform`. */
   readonly platform: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   exists(path: string): boolean;
 }
 
-/** The environment variable that names a browser. */
+/** The environment variable that contains the path of a browser. */
 export const browserVariable = 'AFTERMOTION_BROWSER';
 
-/** Names on the search path. Free software comes first. */
+/** Names of browsers on the search path. Free software comes first. */
 const commands: Record<string, readonly string[]> = {
   win32: ['chrome.exe', 'msedge.exe', 'chromium.exe'],
   other: [
@@ -54,7 +54,7 @@ export function findBrowser(search: BrowserSearch = thisMachine()): string | nul
   return browserCandidates(search).find((path) => search.exists(path)) ?? null;
 }
 
-/** Returns the same as `findBrowser`. Throws InputError with a remedy if there is no browser. */
+/** Returns the result of `findBrowser`. Throws InputError with a remedy if there is no browser. */
 export function requireBrowser(search: BrowserSearch = thisMachine()): string {
   const found = findBrowser(search);
   if (found) return found;
@@ -65,7 +65,7 @@ export function requireBrowser(search: BrowserSearch = thisMachine()): string {
   );
 }
 
-/** Returns all locations to look at, in order. */
+/** Returns all locations where a browser may be, in the order in which they are tried. */
 export function browserCandidates({ platform, environment, home }: BrowserSearch): string[] {
   const { join, delimiter } = platform === 'win32' ? win32 : posix;
   const names = commands[platform] ?? commands.other;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Returns the program with a name on the search path, or null. */
+/** Returns the path of the program with this name on the search path, or null. */
 export function findProgram(name: string): string | null {
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder);

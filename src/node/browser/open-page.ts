@@ -17,11 +17,11 @@ export interface OpenPageOptions extends BrowserFlagOptions {
   readonly backend: DrawingBackend;
 }
 
-/** Starts a browser on a page, with a temporary profile that is removed afterwards. */
+/** Starts a browser that shows a page. Its temporary profile is removed at the end. */
 export function openPage(address: string, options: OpenPageOptions): OpenPage {
   const profile = mkdtempSync(join(tmpdir(), 'aftermotion-browser-'));
   const flags = browserFlags(options.backend, options);
-  // An unused debugging port keeps the browser open after the page has loaded. The system chooses it.
+  // The debugging port is not used, but keeps the browser open after the page has loaded. The system chooses its number.
   const child = spawn(
     options.browser,
     [...flags, `--user-data-dir=${profile}`, '--remote-debugging-port=0', '--window-size=800,600', address],
@@ -55,7 +55,7 @@ export function openPage(address: string, options: OpenPageOptions): OpenPage {
       closing = true;
       child.kill('SIGKILL');
       await exited;
-      // Helper processes of the browser may hold files for a moment longer.
+      // Helper processes of the browser may still hold files for a moment.
       rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };

@@ -2,7 +2,7 @@ import { drawText } from '../../pictures/font.ts';
 import { createPicture, type Picture } from '../../pictures/picture.ts';
 import { sheetColors, textStyles } from '../../pictures/sheet-style.ts';
 
-/** Pixels between pictures, and below each for its time. */
+/** gap: pixels between pictures. captionHeight: pixels below each picture for its time. */
 const gap = 8;
 const captionHeight = 26;
 

@@ -12,7 +12,7 @@ import { PictureSheet } from './picture-sheet.ts';
 export interface PictureWriter {
   add(index: number, rgb: Uint8Array): void | Promise<void>;
   finish(): void | Promise<void>;
-  /** Deletes what was written. A complete sequence that the disk did not allow to be moved into its folder is kept. */
+  /** Deletes the files that were written. If a sequence is complete but the disk did not allow moving it into its folder, it is kept. */
   discard(): void | Promise<void>;
 }
 
@@ -21,15 +21,15 @@ export interface PictureWriterOptions {
   readonly kind: 'picture' | 'film' | 'sequence';
   readonly ffmpeg: string | null;
   readonly times: readonly number[];
-  /** Returns the number in the file name of a picture of a sequence, for its index. */
+  /** Returns the number in the file name of a picture of a sequence. index: index of the picture. */
   numbers(index: number): number;
   readonly size: { width: number; height: number };
   readonly fps: number | string;
 }
 
 /**
- * For a sequence, throws InputError before anything is drawn if its folder holds files that no render wrote, or that were changed
- * since. A sequence that an earlier render wrote is replaced as a whole.
+ * Creates a writer. For a sequence, throws InputError before anything is drawn if the folder contains files that were not written by a
+ * render, or that were changed since. A sequence that an earlier render wrote is replaced as a whole.
  */
 export function createPictureWriter(options: PictureWriterOptions): PictureWriter {
   const { out, kind, ffmpeg, size, fps } = options;

@@ -15,7 +15,7 @@ import { createPictureWriter } from './picture-writer.ts';
 import { renderPictures } from './render-pictures.ts';
 
 export interface RenderFileOptions {
-  /** A .png (one picture, or a contact sheet), a .mp4, or a folder for a sequence. Default `out/NAME.png` or `out/NAME.mp4`. */
+  /** The output: a .png (one picture, or a contact sheet), a .mp4, or a folder for a sequence. Default `out/NAME.png` or `out/NAME.mp4`. */
   readonly out?: string;
   /** Times of the pictures in a .png, seconds. Default: the end of the scene. */
   readonly times?: readonly number[];
@@ -23,12 +23,15 @@ export interface RenderFileOptions {
   readonly frames?: readonly [number | null, number | null];
   /** Width and height of each picture, pixels. Default 1280 × 720. */
   readonly size?: readonly [number, number];
-  /** `follow`, `side`, `top`, `close`, `strip`, or [x, y, z, tx, ty, tz]: position and target, metres. Default `follow`. */
+  /**
+   * Name of the camera (`follow`, `side`, `top`, `close`, `strip`), or its position and target [x, y, z, tx, ty, tz], metres. Default
+   * `follow`.
+   */
   readonly camera?: string | readonly number[];
   /** Antialiasing samples per pixel along each axis. Default 2 for pictures, 1 for films and sequences. */
   readonly samples?: number;
   readonly backend?: DrawingBackend;
-  /** True: renders on the CPU, which gives the same picture on every machine. */
+  /** True: pictures are drawn on the CPU, which gives the same result on every machine. */
   readonly software?: boolean;
   readonly overrides?: SceneOverrides;
   /** True: assets (glTF, OBJ) may name files outside of their own folders. Absent: that is an error. */
@@ -42,7 +45,7 @@ export interface RenderFileResult {
   /** The file or the folder that was written. */
   readonly out: string;
   readonly pictureCount: number;
-  /** Messages about deviations from the request, such as a sequence instead of a film. */
+  /** Messages about deviations from the request, for example that a sequence was written instead of a film. */
   readonly notes: readonly string[];
 }
 
@@ -50,8 +53,8 @@ export interface RenderFileResult {
 const maxOnSheet = 36;
 
 /**
- * Renders a scene, the folder of a bake, or a lone file for which a scene is made, into picture files, as the page shows it. All input
- * is validated before anything is drawn. Output files appear under their real names only when they are complete.
+ * Renders a scene, the folder of a bake, or a lone file (for which a scene is created) into picture files that look like the page. All
+ * input is validated before anything is drawn. Output files appear under their real names only when they are complete.
  *
  * Throws InputError for faults of the input, and if no browser is found.
  */
@@ -88,7 +91,7 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
   const ffmpeg = kind === 'film' ? findProgram('ffmpeg') : null;
   let out = wanted;
   if (kind === 'film' && !ffmpeg) {
-    // The folder is not called `NAME`, since that may be the folder of a bake.
+    // The folder must not be called `NAME`, since that may be the folder of a bake.
     out = wanted.replace(/\.mp4$/i, '-frames');
     notes.push(
       `ffmpeg was not found, so the frames are a PNG sequence in ${showPath(out)}: ` +
@@ -138,7 +141,7 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
   return { out, pictureCount: times.length, notes };
 }
 
-/** Numbers of the pictures of a sequence: those of the frames if the scene numbers its frames, otherwise from 1. */
+/** Returns the numbers of the pictures of a sequence: those of the frames if the scene numbers its frames, otherwise numbers from 1. */
 function chooseNumbers({ times, firstFrame }: BakePlan, areTimes: boolean): (index: number) => number {
   const first = times.isNumbered && !areTimes ? times.number(firstFrame) : 1;
   return (index) => first + index;

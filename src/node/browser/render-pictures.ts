@@ -4,7 +4,7 @@ import { requireBrowser } from './find-browser.ts';
 import { openPage } from './open-page.ts';
 import { serveRender } from './serve-render.ts';
 
-/** Seconds without a message from the page after which rendering fails. */
+/** If the page sends no message for this number of seconds, rendering fails. */
 const patience = 180;
 
 /** A scene, a camera and times; see `RenderJob` in studio/render. */
@@ -18,9 +18,9 @@ export interface PictureJob {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Samples across and down a pixel: 2 for a finished picture, 1 for a draft. */
+  /** Number of samples along each side of a pixel: 2 for a finished picture, 1 for a draft. */
   readonly samples: number;
-  /** Name of a camera, or its position and target: x, y, z, tx, ty, tz, metres. Null: chosen by the contents of the scene. */
+  /** Name of a camera, or its position and target: x, y, z, tx, ty, tz, metres. Null: chosen according to the contents of the scene. */
   readonly camera: string | readonly number[] | null;
   readonly backend: DrawingBackend;
   /** Draws on the CPU even if there is a graphics card. */
@@ -30,11 +30,11 @@ export interface PictureJob {
 export interface PictureOptions {
   /** Receives each picture in order: RGB, top row first. */
   picture(index: number, rgb: Uint8Array): void | Promise<void>;
-  /** Seconds of the scene that are simulated. */
+  /** Called with the number of seconds of the scene that have been simulated. */
   progress?(seconds: number): void;
   warning?(text: string): void;
   readonly signal?: AbortSignal;
-  /** Program file of the browser. Absent: found by `requireBrowser`. */
+  /** Path of the browser's program file. Absent: found by `requireBrowser`. */
   readonly browser?: string;
   /** Folder of the built page. Absent: that of the package. */
   readonly page?: string;

@@ -3,7 +3,7 @@ import { contentTypeOf, PageFiles } from '../page-files.ts';
 
 /** Receives the messages of the page. If a method throws or rejects, the page gets an error status and stops. */
 export interface RenderListener {
-  /** pixels: RGBA, top row first. The page draws the next picture after this resolves. */
+  /** Receives a picture. pixels: RGBA, top row first. The page draws the next picture after the returned promise has resolved. */
   picture(index: number, pixels: Uint8Array): Promise<void>;
   progress(seconds: number): void;
   warning(message: string): void;

@@ -1,6 +1,9 @@
-/** A signal that aborts by itself when it has been looked at a number of times: at the same moment, however fast the machine is. */
+/**
+ * A signal that aborts by itself after it has been checked a number of times. So it aborts at the same point of the work, however fast the
+ * machine is.
+ */
 export class CountedSignal extends EventTarget implements AbortSignal {
-  /** How often it has been looked at. */
+  /** Number of times that it has been checked. */
   looks = 0;
   readonly reason = new Error('interrupted');
   onabort = null;

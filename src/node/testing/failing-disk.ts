@@ -3,13 +3,13 @@ import { type Disk, nodeDisk } from '../disk.ts';
 export interface DiskFailure {
   /** Index of the first operation that fails, counted from 0. */
   readonly from: number;
-  /** Number of operations that fail. Default: all that follow. */
+  /** Number of operations that fail. Default: all after the first one that fails. */
   readonly count?: number;
   /** Error code of the operating system. Default `ENOSPC`. */
   readonly code?: string;
 }
 
-/** The real disk with operations that fail from a given one on. A write that fails has written half of its bytes. */
+/** The real disk, but operations fail from a given one on. A write that fails has written half of its bytes. */
 export class FailingDisk implements Disk {
   /** Number of operations so far. */
   operations = 0;

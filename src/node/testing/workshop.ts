@@ -5,7 +5,7 @@ import { Hasher } from '../../math/hash.ts';
 import { buildHopper, hopperScene } from '../../scene/testing/hopper.ts';
 import { markerName, markerText, type WorkKind } from '../work-folder.ts';
 
-/** A temporary folder for one test that contains the hopper and its scene. `close` deletes it. */
+/** A temporary folder for one test. It contains the hopper and its scene. `close` deletes it. */
 export class Workshop {
   readonly folder = mkdtempSync(join(tmpdir(), 'aftermotion-test-'));
 
@@ -34,7 +34,7 @@ export class Workshop {
     return readFileSync(this.path(name));
   }
 
-  /** Hashes of all files below a folder, by path. The report is left out, since it contains wall times. */
+  /** Returns the hashes of all files below a folder, by path. The report is left out, since it contains wall times. */
   snapshot(name: string): Record<string, string> {
     const files = readdirSync(this.path(name), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== 'report.json')
@@ -53,7 +53,7 @@ export class Workshop {
     this.write(`${name}/${markerName}`, markerText(kind));
   }
 
-  /** Sorted names of the entries of a folder; empty if there is no folder. */
+  /** Returns the sorted names of the entries of a folder; empty if there is no folder. */
   list(name = '.'): string[] {
     try {
       return readdirSync(this.path(name)).sort();

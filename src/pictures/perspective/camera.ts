@@ -18,7 +18,7 @@ export interface Camera {
   readonly forward: Point;
   readonly width: number;
   readonly height: number;
-  /** Pixels per unit of tangent. */
+  /** Pixels per unit of the tangent of the viewing angle. */
   readonly focal: number;
 }
 
@@ -31,8 +31,8 @@ export function createCamera(place: CameraPosition, width: number, height: numbe
 }
 
 /**
- * Projects points for `drawTriangles`: x, y in pixels and −1/distance, which is linear in the picture. Points closer
- * than `near` metres become NaN, which omits their triangles.
+ * Projects points for `drawTriangles`: x and y in pixels, and −1/distance, which is linear in the picture. Points closer than `near` metres
+ * become NaN, so that their triangles are omitted.
  */
 export function projectPoints(camera: Camera, positions: ArrayLike<number>, near = 0.05): Float64Array {
   const { position, right, up, forward, focal, width, height } = camera;

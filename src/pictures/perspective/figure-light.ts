@@ -18,7 +18,7 @@ interface ShadowMap {
   readonly scale: number;
 }
 
-/** Light on and around meshes: the sun, and the sky from evenly distributed directions. */
+/** The light that meshes leave on themselves and around them: of the sun, and of the sky from evenly distributed directions. */
 export interface FigureLight {
   readonly sun: ShadowMap | null;
   readonly sky: readonly ShadowMap[];
@@ -27,7 +27,7 @@ export interface FigureLight {
 const skyCount = 24;
 const goldenTurn = 2.399963229728653;
 
-/** Unit directions that divide the sky above into parts with equal light on level ground. */
+/** Returns unit directions that divide the sky into parts which give equal light on level ground. */
 export function skyDirections(count: number): Point[] {
   return Array.from({ length: count }, (_, k) => {
     const level = Math.sqrt((k + 0.5) / count);
@@ -35,7 +35,7 @@ export function skyDirections(count: number): Point[] {
   });
 }
 
-/** Draws the meshes once from the sun and once from each part of the sky. toSun: unit. */
+/** Draws the meshes once from the sun and once from each part of the sky. toSun: unit vector. */
 export function createFigureLight(figures: readonly PosedMesh[], toSun: Point): FigureLight {
   return {
     sun: createShadowMap(figures, toSun, 1500),
@@ -81,7 +81,7 @@ function createShadowMap(figures: readonly PosedMesh[], toLight: Point, size: nu
   return { buffer, toLight, right, up, left, top, scale };
 }
 
-/** Metres from a point to the mesh between it and the light. ≤ 0 or −Infinity if there is none. */
+/** Returns the metres from a point to the mesh between it and the light. ≤ 0 or −Infinity if there is none. */
 function blockerDistance(map: ShadowMap, x: number, y: number, z: number, dx: number, dy: number): number {
   const { right, up, toLight, buffer } = map;
   const column = Math.floor((x * right[0] + y * right[1] + z * right[2] - map.left) * map.scale + dx);
@@ -101,9 +101,9 @@ const diskY = Float64Array.from(
 );
 
 /**
- * Returns the fraction of the sun that reaches a point past the meshes, 0..1. The sun's disc determines the softness: shadows are sharp
- * under the feet and softer under the head. `bias` in metres prevents self-shadowing. `turn` in 0..1 rotates the sample pattern, so that
- * errors of neighbouring points average out.
+ * Returns the fraction of the sun that passes the meshes and reaches a point, 0..1. The size of the sun's disc determines the softness:
+ * shadows are sharp under the feet and softer under the head. `bias`: metres, to prevent self-shadowing. `turn`: 0..1, rotates the sample
+ * pattern, so that errors of neighbouring points average out.
  */
 export function sunPastFigures(light: FigureLight, p: ArrayLike<number>, bias: number, turn: number): number {
   const map = light.sun;
@@ -134,8 +134,8 @@ export function sunPastFigures(light: FigureLight, p: ArrayLike<number>, bias: n
 }
 
 /**
- * Light of the sky that reaches a point with unit normal n past the meshes, relative to that on open level ground.
- * `turn` shifts each map by a fraction of a pixel, which hides its resolution.
+ * Returns the light of the sky that passes the meshes and reaches a point with unit normal n, relative to the light on open level ground.
+ * `turn` shifts each map by a fraction of a pixel, which hides the resolution of the maps.
  */
 export function skyPastFigures(
   light: FigureLight,
@@ -149,7 +149,7 @@ export function skyPastFigures(
   const shift = turn - 0.5;
   for (const map of light.sky) {
     const { toLight } = map;
-    // The directions are distributed by the cosine to the vertical. Here the cosine to n is needed.
+    // The distribution of the directions already contains the cosine to the vertical. Here the cosine to n is needed instead.
     const weight = Math.max(0, n[0] * toLight[0] + n[1] * toLight[1] + n[2] * toLight[2]) / toLight[1];
     all++;
     if (weight === 0) continue;
@@ -158,7 +158,7 @@ export function skyPastFigures(
   return all > 0 ? seen / all : 0.5 + 0.5 * n[1];
 }
 
-/** Returns a uniform number in 0..1 for a sample of the picture. */
+/** Returns a number for a sample of the picture, uniformly distributed in 0..1. */
 export function sampleTurn(x: number, y: number): number {
   return hashUnit(11, x, y);
 }

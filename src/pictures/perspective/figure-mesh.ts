@@ -33,7 +33,7 @@ export function mergeFigures(figures: readonly PosedMesh[]): FigureMesh {
   return mesh;
 }
 
-/** Unit normal at a point of a triangle's plane, from the normals of its corners. out [3]. */
+/** Writes the unit normal at a point of a triangle's plane, interpolated from the normals of its corners. out [3]. */
 export function normalAt(out: Float64Array, mesh: FigureMesh, triangle: number, p: ArrayLike<number>): void {
   const { positions, normals, indices } = mesh;
   const a = 3 * indices[3 * triangle];

@@ -4,8 +4,8 @@ import { resampleGrid } from '../resample.ts';
 import type { Point } from './camera.ts';
 
 /**
- * Ground as a smooth surface for pictures: heights, slopes and light at the samples of a grid, flat around it. Sample
- * (i, j) is at world x + i · step, z + j · step.
+ * Ground as a smooth surface for pictures: heights, slopes and light at the samples of a grid. Sample (i, j) is at world x + i · step, z +
+ * j · step.
  */
 export interface GroundSurface {
   readonly columns: number;
@@ -15,7 +15,7 @@ export interface GroundSurface {
   readonly step: number;
   readonly lowest: number;
   readonly highest: number;
-  /** Coarser ground around this one, or the height of level ground. */
+  /** The coarser ground around this one, or the height of level ground around it. */
   readonly around: GroundSurface | number;
   readonly height: Float32Array;
   /** Slopes ∂y/∂x and ∂y/∂z. */
@@ -31,8 +31,8 @@ export interface GroundSurface {
 }
 
 /**
- * Smooths a grid of columns `refine` times finer and computes its light. With `around`, it lies within that coarser
- * ground. Without, its outer tenth blends into level ground. toSun: unit direction to the sun, y > 0.
+ * Creates a surface that is `refine` times finer than a grid of columns, and computes its light. With `around`, it lies within that coarser
+ * ground. Without `around`, its outer tenth blends into level ground. toSun: unit direction to the sun, y > 0.
  */
 export function createGroundSurface(
   grid: ColumnGrid,
@@ -98,7 +98,7 @@ export function createGroundSurface(
   };
 }
 
-/** Returns the ground that contains a point: this one, or the one around it. Null on level ground outside. */
+/** Returns the surface that contains a point: this one, or the one around it. Null if the point is outside, on level ground. */
 export function surfaceAt(surface: GroundSurface, x: number, z: number): GroundSurface | null {
   const i = (x - surface.x) / surface.step;
   const j = (z - surface.z) / surface.step;
@@ -131,9 +131,9 @@ export function heightAt(surface: GroundSurface, x: number, z: number): number {
 }
 
 /**
- * Returns the distance along a ray to the ground, metres. Infinity if it misses. The ray is followed between the lowest and the highest
- * height in steps of about half a sample, or of `spread` times the distance if that is more: `spread` is the width of a pixel at a distance
- * of 1 m. The intersection is then refined to a thousandth of a step.
+ * Returns the distance along a ray to the ground, metres. Infinity if the ray misses the ground. The ray is followed between the lowest and
+ * the highest height in steps of about half a sample, or of `spread` times the distance if that is more: `spread` is the width of a pixel
+ * at a distance of 1 m. The intersection is then refined to a thousandth of a step.
  */
 export function hitGround(
   surface: GroundSurface,

@@ -120,7 +120,7 @@ test('a ball shades the ground under it and nothing far away', () => {
   expect(sunPastFigures(light, [0, 2, 0], 0.004, 0.3)).toBe(1);
   const under = skyPastFigures(light, [0, 0, 0], up, 0.004, 0.5);
   const beside = skyPastFigures(light, [3, 0, 0], up, 0.004, 0.5);
-  // A ball of radius r at distance d hides (r / d)² of the light of the sky on level ground.
+  // On level ground, a ball of radius r at distance d hides (r / d)² of the light of the sky.
   expect(Math.abs(under - 0.75)).toBeLessThan(0.1);
   expect(beside).toBeGreaterThan(0.93);
 });

@@ -29,9 +29,9 @@ import { hazeColor, skyColor } from './sky.ts';
 export interface PerspectiveScene {
   /** The part of the ground to show. */
   readonly ground: ColumnGrid;
-  /** Coarser ground around it. Level ground extends from there to the horizon. */
+  /** Coarser ground around it. From there to the horizon, the ground is level. */
   readonly surroundings?: ColumnGrid;
-  /** `sand`, `mud`, `snow`. */
+  /** Material of the ground: `sand`, `mud`, `snow`. */
   readonly material: string;
   readonly figures: readonly PosedMesh[];
   readonly camera: CameraPosition;
@@ -40,11 +40,11 @@ export interface PerspectiveScene {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Samples across and down a pixel. 3 for a final picture, 1 for a draft. */
+  /** Number of samples along each side of a pixel. 3 for a final picture, 1 for a draft. */
   readonly samples?: number;
-  /** Ratio of the samples of the ground to those that are drawn. Default 2. */
+  /** Number of drawn samples along a side for each sample of the grid. Default 2. */
   readonly refine?: number;
-  /** Distance in metres at which haze absorbs about two thirds. Default 150. */
+  /** Distance in metres at which haze absorbs about two thirds of the light. Default 150. */
   readonly haze?: number;
   /** Brightness of the picture. Default 0.9. */
   readonly exposure?: number;
@@ -54,8 +54,8 @@ const sunOnFigures = [1.5, 1.36, 1.16] as const;
 const skyOnFigures = [0.2, 0.25, 0.33] as const;
 
 /**
- * Draws a ground and meshes in perspective under a sun and a clear sky: ray-marched ground with soft shadows, sky light
- * and fine grain, and meshes with smooth normals that cast shadows on the ground. Pure and deterministic.
+ * Draws a ground and meshes in perspective under a sun and a clear sky: ray-marched ground with soft shadows, sky light and fine grain, and
+ * meshes with smooth normals that cast shadows on the ground. The result depends only on the arguments.
  */
 export function renderPerspective(scene: PerspectiveScene): Picture {
   const samples = scene.samples ?? 3;
@@ -127,14 +127,14 @@ export function renderPerspective(scene: PerspectiveScene): Picture {
   return { width, height, rgb };
 }
 
-/** Returns the distance along a ray, from the −1/depth in the depth buffer. */
+/** Returns the distance along a ray to the point with a given value −1/depth in the depth buffer. */
 function distanceAt(camera: Camera, direction: readonly [number, number, number], depth: number): number {
   const { forward } = camera;
   const along = direction[0] * forward[0] + direction[1] * forward[1] + direction[2] * forward[2];
   return -1 / depth / along;
 }
 
-/** Returns the area that meshes can darken: their bounds, extended by the length of their shadows and some padding. */
+/** Returns the area in which meshes can darken the ground: their bounds, extended by the length of their shadows and some padding. */
 function reachOfFigures(figures: readonly PosedMesh[], toSun: Point): [number, number, number, number] {
   const bounds = figureBounds(figures);
   if (!bounds) return [0, 0, 0, 0];
@@ -160,7 +160,7 @@ interface FigureScene {
 const normal = new Float64Array(3);
 
 /**
- * Light from a point of a mesh to the eye: sun, sky, light that the ground reflects, and a faint sheen at grazing
+ * Returns the light from a point of a mesh to the eye: from the sun, from the sky, reflected by the ground, and a faint sheen at grazing
  * angles.
  */
 function shadeFigure(

@@ -11,7 +11,7 @@ export interface GroundScene {
   readonly look: GroundLook;
   readonly toSun: Point;
   readonly figures: FigureLight;
-  /** World x and z range that meshes can darken: x0, z0, x1, z1. */
+  /** Range of world x and z in which meshes can darken the ground: x0, z0, x1, z1. */
   readonly reach: readonly [number, number, number, number];
 }
 
@@ -19,8 +19,8 @@ const normal = new Float64Array(3);
 const mirrored = new Float64Array(3);
 
 /**
- * Light from a point of the ground to the eye, linear. `direction`: unit direction of the ray. `footprint`: size of a
- * sample of the picture on the ground, metres; finer detail fades out. `turn` in 0..1 varies the shadow samples.
+ * Returns the light from a point of the ground to the eye, linear. `direction`: unit direction of the ray. `footprint`: size on the ground
+ * of a sample of the picture, metres; detail that is finer fades out. `turn`: 0..1, varies the samples of the shadow.
  */
 export function shadeGround(
   out: Float64Array,
@@ -90,13 +90,13 @@ export function shadeGround(
   }
 }
 
-/** Less fill light than in the top view, because pictures from a low camera need darker shadows. */
+/** Fraction of the sky's light. It is less than in the top view, because pictures from a low camera need darker shadows. */
 const skyFraction = 0.62;
 const reflected = new Float64Array(3);
 const upward = [0, 1, 0] as const;
 /** Metres. */
 const sparkleSize = 0.0016;
-/** Size in metres and fraction of each layer of fine detail. */
+/** Size in metres and strength of each layer of fine detail. */
 const grains = [
   [0.0022, 0.9],
   [0.009, 1],
@@ -104,7 +104,7 @@ const grains = [
   [0.19, 0.5],
 ] as const;
 
-/** Smooth noise of the grain tile, −1..1, linear between its points. */
+/** Returns smooth noise from the grain tile, −1..1, linear between its points. */
 function noiseAt(x: number, y: number): number {
   const i = Math.floor(x);
   const j = Math.floor(y);
@@ -116,7 +116,7 @@ function noiseAt(x: number, y: number): number {
   return top + t * (c + s * (grainAt(i + 1, j + 1) - c) - top);
 }
 
-/** x to an integer power by squaring. */
+/** Returns x to an integer power by squaring. */
 function powerOf(x: number, exponent: number): number {
   let result = 1;
   let base = x;

@@ -5,12 +5,12 @@ const zenith: Light = [0.2, 0.36, 0.66];
 const horizon: Light = [0.74, 0.8, 0.86];
 const glow: Light = [0.55, 0.42, 0.26];
 
-/** The colour of the horizon in a direction, into which distant objects fade. */
+/** Writes the colour of the horizon in a direction, into which distant objects fade. */
 export function hazeColor(out: Float64Array, toSun: Point, dx: number, dz: number): void {
   skyColor(out, toSun, dx, 0, dz);
 }
 
-/** Colour of a clear sky in a direction (unit; y is clamped to the horizon), brighter toward the sun. */
+/** Writes the colour of a clear sky in a direction (unit; y is clamped to the horizon). It is brighter toward the sun. */
 export function skyColor(out: Float64Array, toSun: Point, dx: number, dy: number, dz: number): void {
   const low = 1 - Math.max(dy, 0);
   const band = low * low * low * low;

@@ -7,10 +7,10 @@ export interface PrintGroundOptions {
   readonly material?: string;
   /** Metres. */
   readonly cell?: number;
-  /** Metres along x and z. */
+  /** Length of the ground along its track, metres. */
   readonly length?: number;
   readonly width?: number;
-  /** The prints at time t are those with index ≤ t · printsPerSecond. */
+  /** At time t, the ground has the prints whose index is ≤ t · printsPerSecond. */
   readonly stride?: number;
   readonly depth?: number;
   readonly edge?: boolean;
@@ -19,8 +19,7 @@ export interface PrintGroundOptions {
 }
 
 /**
- * Creates a synthetic ground with a line of shoe-shaped prints along its middle, for tests of pictures. It has `printCount` prints. It is
- * not simulated.
+ * Creates a synthetic ground with a line of `printCount` shoe-shaped prints along its middle, for tests of pictures. It is not simulated.
  */
 export function makePrintGround(printCount: number, options: PrintGroundOptions = {}): HeightfieldOutput {
   const { material = 'sand', cell = 0.01, length = 8, width = 2, stride = 1, depth = 0.025 } = options;
@@ -30,7 +29,7 @@ export function makePrintGround(printCount: number, options: PrintGroundOptions 
   const extent = { i0: 0, j0: 0, columns: extentColumns, rows: extentRows };
   const hollow = material === 'snow' ? 0 : 1;
 
-  /** Height change in metres at a point u along and v across the track. */
+  /** Returns the height change in metres at a point u along the track and v across it. */
   function change(u: number, v: number): { delta: number; pressed: boolean } {
     let delta = 0;
     let pressed = false;
@@ -38,7 +37,7 @@ export function makePrintGround(printCount: number, options: PrintGroundOptions 
       const du = u - (0.5 + k * stride);
       const dv = v - (width / 2 + (k % 2 === 0 ? -0.11 : 0.11));
       if (Math.abs(du) > 0.35 || Math.abs(dv) > 0.25) continue;
-      // A sole is wide at the ball and narrow at the waist.
+      // A sole is wide at its ball and narrow at its waist.
       const s = du / 0.145;
       const half = 0.047 * (1 - 0.26 * exp(-((s + 0.15) ** 2) * 9)) * Math.sqrt(Math.max(0, 1 - s ** 6));
       const inside = Math.abs(s) < 1 && Math.abs(dv) < half;
@@ -53,7 +52,7 @@ export function makePrintGround(printCount: number, options: PrintGroundOptions 
     return { delta, pressed };
   }
 
-  // Everything inside the extent, computed once: a real ground reads its columns from memory too.
+  // All columns inside the extent are computed once, because a real ground also reads its columns from memory.
   const size = extentColumns * extentRows;
   const before = new Int32Array(size);
   const now = new Int32Array(size);

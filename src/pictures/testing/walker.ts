@@ -1,7 +1,7 @@
 import { cos, sin } from '../../math/portable.ts';
 import type { PosedMesh } from '../posed-mesh.ts';
 
-/** Creates a closed ellipsoid with its poles along y, rotated by `lean` radians about z. */
+/** Creates a closed ellipsoid whose poles are along y before it is rotated by `lean` radians about z. */
 export function makeEllipsoid(
   center: readonly [number, number, number],
   radii: readonly [number, number, number],
@@ -33,7 +33,7 @@ export function makeEllipsoid(
   return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices), color };
 }
 
-/** Creates a simple walking person at distance u along the track and v across it: head, trunk, arms, legs, shoes. */
+/** Creates a simple walking person at distance u along the track and v across it. It consists of head, trunk, arms, legs and shoes. */
 export function makeWalker(u: number, v: number, alongZ = false): PosedMesh[] {
   const skin = [0.62, 0.4, 0.28] as const;
   const shirt = [0.75, 0.16, 0.1] as const;

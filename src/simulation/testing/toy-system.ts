@@ -8,14 +8,14 @@ export interface ToyParams {
   readonly label?: string;
 }
 
-/** `log` receives one entry in every step: the system, its time, and the values that it read. */
+/** `log` receives one entry in every step: the name of the system, its time, and the values that it read. */
 export interface ToyPrepared {
   readonly log?: string[];
 }
 
 export interface ToyState extends ToyPrepared {
   readonly params: ToyParams;
-  /** A sum over all values that were read. It depends on the order of the steps, and on every step. */
+  /** A value computed from all values that were read. It depends on every step and on the order of the steps. */
   value: number;
   steps: number;
 }
@@ -77,7 +77,7 @@ function toyHeightfield(state: ToyState): LiveHeightfield {
   };
 }
 
-/** Returns a body that moves along x by an even function of time. Its first pose is a cut, as in real actors. */
+/** Creates a body that moves along x; its position is an even function of time. Its first pose is a cut, as for real actors. */
 export function toyMover(name: string, log?: string[]): ColliderSource {
   return { name, createColliders: () => createToySet(name, log) };
 }

@@ -1,6 +1,6 @@
 import type { BladeCoat, BladeKind } from '../blade-coat.ts';
 
-/** Upright cylinders of full length at random positions. The argument replaces parameters. */
+/** Creates a coat of upright cylinders of full length at random positions. The arguments replace parameters. */
 export function plainCoat(kind: Partial<BladeKind>, coat: Partial<BladeCoat> = {}): BladeCoat {
   return {
     seed: 7,

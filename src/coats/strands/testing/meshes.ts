@@ -1,6 +1,6 @@
 import type { SkinMesh } from '../skin-mesh.ts';
 
-/** Creates a ball of radius 1 with shared vertices: an octahedron whose triangles are divided into four `times` times. */
+/** Creates a ball of radius 1 with shared vertices: an octahedron whose triangles are each divided into four, `times` times. */
 export function makeBall(times: number): SkinMesh {
   const points = [1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1];
   let indices = [0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5];
@@ -27,7 +27,7 @@ export function makeBall(times: number): SkinMesh {
   return { positions: Float64Array.from(points), indices: Uint32Array.from(indices) };
 }
 
-/** Gives every triangle three vertices of its own, so that every edge is a seam. */
+/** Gives every triangle its own three vertices, so that every edge is a seam. */
 export function splitAll({ positions, indices }: SkinMesh): SkinMesh {
   const own = new Float64Array(3 * indices.length);
   indices.forEach((vertex, k) => {
