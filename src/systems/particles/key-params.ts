@@ -169,6 +169,13 @@ export const keyFields = {
     description:
       'How groups are controlled if kind is density. paired: each part of the cloud to a part of the shape. own: each to the centre of the shape, as in the paper. never: the cloud as one group.',
   },
+  randomPer: {
+    type: 'choice',
+    choices: ['path', 'step'],
+    default: 'path',
+    description:
+      'When the random weakening of forces is drawn. path: once for each particle, so that paths differ most. step: in every step, as in the paper.',
+  },
   attempts: {
     type: 'integer',
     unit: '',
@@ -176,7 +183,7 @@ export const keyFields = {
     max: 1000,
     default: 1,
     description:
-      'Number of trajectories that are tried for each particle; the most plausible one is used. 1 uses the first.',
+      'Max number of trajectories that are compared for each particle; the most plausible one is used. 1 uses the first.',
   },
   lookAhead: {
     type: 'integer',
@@ -184,7 +191,30 @@ export const keyFields = {
     min: 0,
     max: 100000,
     default: 10,
-    description: 'Number of steps of a trajectory that are evaluated. 0 evaluates the whole trajectory.',
+    description:
+      'Number of steps of a trajectory that are rated. 0 rates the whole trajectory. Where an obstacle is near, the whole trajectory is always rated.',
+  },
+  judgeEvery: {
+    type: 'integer',
+    unit: '',
+    min: 1,
+    max: 100000,
+    default: 5,
+    description: 'Number of steps after which trajectories are rated and compared again.',
+  },
+  level: {
+    ...fractionPart,
+    open: true,
+    default: 1,
+    description:
+      'No more trajectories are tried for a particle once its plausibility g has this level. With 1 all attempts are made.',
+  },
+  accept: {
+    type: 'choice',
+    choices: ['ratio', 'chance'],
+    default: 'ratio',
+    description:
+      'How a trajectory replaces another one. ratio: if the ratio of their plausibilities is above `acceptance`. chance: with the ratio divided by `acceptance` as the probability (Metropolis), so that a less plausible one is sometimes used.',
   },
   acceptance: {
     type: 'number',
@@ -224,7 +254,7 @@ export const keyFields = {
     type: 'flag',
     default: false,
     description:
-      'Follows the paper literally: constant force; its scaling, which misses the target slightly; random positions and assignment; groups move to one common centre.',
+      'Follows the paper: constant force; its scaling, which misses the target slightly; random positions and assignment; groups move to one common centre; forces weakened anew in each step, and trajectories compared in each step, `lookAhead` steps ahead. The ratings of distance and velocity are corrected, since the printed ones prefer trajectories that lead away and divide by zero.',
   },
   enabled: { type: 'flag', default: true, description: 'Off: the key is ignored.' },
 } as const satisfies ParamTable;

@@ -6,7 +6,7 @@ import type { KeyResults, KeyRun } from './keys/key-run.ts';
 import { parkUnborn } from './park.ts';
 import type { ParticlesState, ParticlesTotals } from './state.ts';
 
-const magic = 'AMP1';
+const magic = 'AMP2';
 
 interface SavedHeader {
   readonly count: number;
@@ -83,10 +83,11 @@ export function loadParticles(state: ParticlesState, bytes: Uint8Array): Particl
     run.finish();
     run.phase = saved.phase;
     Object.assign(run.results, saved.figures);
-    const [members, goals, cohorts, goalPositions, from, fromOf] = saved.lengths;
+    const [members, goals, cohorts, paths, goalPositions, from, fromOf] = saved.lengths;
     if (!run.key.members) run.members = new Uint32Array(members);
     run.goals = new Uint32Array(goals);
     run.cohorts = new Uint16Array(cohorts);
+    run.paths = new Uint32Array(paths);
     run.goalPositions = new Float64Array(goalPositions);
     run.from = new Float64Array(from);
     run.fromOf = new Uint16Array(fromOf);
@@ -134,12 +135,12 @@ function listPlanes(state: ParticlesState): Numbers[] {
 }
 
 /** Number of arrays that are saved for each key. */
-const runArrayCount = 6;
+const runArrayCount = 7;
 
 /** Lists the data that a key has fixed. Its members follow from the parameters, unless it chooses the nearest particles. */
 function listOfRun(run: KeyRun): Numbers[] {
-  const { members, goals, cohorts, goalPositions, from, fromOf } = run;
-  return [run.key.members ? new Uint32Array(0) : members, goals, cohorts, goalPositions, from, fromOf];
+  const { key, members, goals, cohorts, paths, goalPositions, from, fromOf } = run;
+  return [key.members ? new Uint32Array(0) : members, goals, cohorts, paths, goalPositions, from, fromOf];
 }
 
 /** Returns true if a header has the right fields, and its lengths do not exceed the number of bytes. */

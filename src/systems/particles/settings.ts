@@ -6,7 +6,10 @@ export function lightOfColor(color: readonly number[]): [number, number, number]
   return [linearOfSrgb(color[0]), linearOfSrgb(color[1]), linearOfSrgb(color[2])];
 }
 
-/** Returns the effective parameters of a key. The literal mode (`paper`) replaces law, assignment, sampling and refinement. */
+/**
+ * Returns the effective parameters of a key. The literal mode (`paper`) replaces law, assignment, sampling and refinement. Each step
+ * has an r of its own, and paths are judged in every step.
+ */
 export function resolveKey(key: KeyParams): KeyParams {
   if (!key.paper) return key;
   return {
@@ -14,6 +17,8 @@ export function resolveKey(key: KeyParams): KeyParams {
     law: 'constant',
     assign: 'random',
     sampling: 'random',
+    randomPer: 'step',
+    judgeEvery: 1,
     refine: key.refine === 'never' ? 'never' : 'own',
   };
 }

@@ -9,6 +9,7 @@ import type { ParticlesState } from '../state.ts';
 import type { ParticleStore } from '../store.ts';
 import { aimKey, placeGoals } from './aim-key.ts';
 import { equipKey, stepsOf } from './equip-key.ts';
+import { judgeKey, triesPaths } from './judge-key.ts';
 import type { KeyRun } from './key-run.ts';
 import { LawProbe } from './law-probe.ts';
 import { weighKey } from './weigh-key.ts';
@@ -45,7 +46,9 @@ export function beginKey(
   for (let k = 0; k < members.length; k++) {
     if (cohort[members[k]] >= 0) cohort[members[k]] = key.row + run.cohorts[k];
   }
-  weighKey(state, run, clockTime, from, positions);
+  const step = lowerBound(key.boundaries, clockTime);
+  if (triesPaths(key)) judgeKey(state, run, step);
+  weighKey(state, run, step);
   run.results.maxPathLength = longestOf(from, positions);
   measureAlone(state, run, clockTime, from, positions);
   state.options.onBegin?.(run, clockTime, from, positions);

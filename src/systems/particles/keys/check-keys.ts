@@ -103,6 +103,12 @@ function checkState(key: KeyParams, path: string, params: ParticlesParams): Inpu
       'expected a randomness above 0, since all paths are equal without it: set it, or leave this out',
     );
   }
+  if (key.randomPer === 'step' && key.randomness === 0) {
+    refuse(
+      'randomPer',
+      'expected a randomness above 0, since nothing is drawn without it: set it, or leave this out',
+    );
+  }
   if (!key.to && listChannels(key, false).length === 0) {
     refuse(
       'to',

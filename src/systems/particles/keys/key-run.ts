@@ -5,6 +5,12 @@ import { createStepLaw, type StepLaw } from '../laws/step-law.ts';
 import type { PathChoice } from '../plausibility/choose-paths.ts';
 import type { PreparedKey } from './prepared-key.ts';
 
+/** Results of trying several paths, over all times at which they were rated. */
+export interface PathResults extends PathChoice {
+  /** Number of times at which paths were rated. */
+  readonly judgings: number;
+}
+
 /** Results of a key: part of the state, and of the report. */
 export interface KeyResults {
   /** Number of particles that were at their goal in time. */
@@ -26,7 +32,7 @@ export interface KeyResults {
   /** Number of particles that would need more than the force limit, when it took effect. */
   overLimit: number;
   /** Results of trying several paths; null if only one was tried. */
-  paths: PathChoice | null;
+  paths: PathResults | null;
   /** Number of particles that were moved back into the intermediate shape. */
   confined: number;
 }
@@ -39,6 +45,8 @@ export class KeyRun {
   /** [n] goal of each member, and the cohort with which it arrives. */
   goals: Uint32Array = new Uint32Array(0);
   cohorts: Uint16Array = new Uint16Array(0);
+  /** [n] number of the path of each member; empty if all have path 0. */
+  paths: Uint32Array = new Uint32Array(0);
   /** By cohort. Derived from the key: not saved. */
   laws: readonly KeyLaw[] = [];
   turnLaws: readonly KeyLaw[] = [];
@@ -92,6 +100,7 @@ export class KeyRun {
     if (!this.key.members) this.members = new Uint32Array(0);
     this.goals = new Uint32Array(0);
     this.cohorts = new Uint16Array(0);
+    this.paths = new Uint32Array(0);
     this.goalPositions = new Float64Array(0);
     this.from = new Float64Array(0);
     this.fromOf = new Uint16Array(0);

@@ -3,7 +3,9 @@ import { lowerBound } from '../schedule.ts';
 import type { ParticlesState } from '../state.ts';
 import { aimKey } from './aim-key.ts';
 import { targetsOf } from './begin-key.ts';
+import { judgeKey, triesPaths } from './judge-key.ts';
 import type { KeyRun } from './key-run.ts';
+import { weighKey } from './weigh-key.ts';
 
 /** Number of members whose acceleration is sampled; all if there are fewer. */
 const sampleCount = 2048;
@@ -26,6 +28,10 @@ export function leadKey(
     aimKey(state, run, surfaces);
     if (density) run.goalPositions = targetsOf(state.store, run.members);
   }
+  const { judgeEvery, randomness, randomPer } = key.params;
+  const isJudged = step > 0 && step % judgeEvery === 0 && triesPaths(key);
+  if (isJudged) judgeKey(state, run, step);
+  if (isJudged || (randomness > 0 && randomPer === 'step')) weighKey(state, run, step);
   for (let cohort = 0; cohort < key.arrivals.length; cohort++) {
     if (key.arrivals[cohort] <= clockTime) continue;
     laws[cohort].at(stepLaws[cohort], step);

@@ -15,7 +15,10 @@ const minRadius = 1e-5;
 const maxTouches = 5;
 
 export interface CollideStep {
-  /** Start and end of the step as fractions of the tick that `update` received, 0 ≤ from < to ≤ 1. */
+  /**
+   * Start and end of the step as fractions of the tick that `update` received, 0 ≤ from < to ≤ 1. Both 1: a later step, for which
+   * obstacles stay where they are at the end of the tick.
+   */
   readonly from: number;
   readonly to: number;
   /** Duration of the step, s. */
@@ -59,9 +62,16 @@ export class Obstacles {
   /**
    * Corrects the positions and velocities of particles first … end − 1 after a step of `stepParticles`. Each has moved straight
    * from x − dt v to x. Particles that do not exist, or whose row ignores obstacles, do not change. Returns the number of
-   * contacts.
+   * contacts, and adds those of each particle to `outTouches` [end].
    */
-  collide(store: ParticleStore, table: CohortTable, step: CollideStep, first: number, end: number): number {
+  collide(
+    store: ParticleStore,
+    table: CohortTable,
+    step: CollideStep,
+    first: number,
+    end: number,
+    outTouches: Uint32Array | null = null,
+  ): number {
     if (this.surfaces.size + this.grounds.size === 0) return 0;
     const { dt } = step;
     const { x, y, z, vx, vy, vz, ax, ay, az, size, cohort } = store;
@@ -133,6 +143,7 @@ export class Obstacles {
       }
       if (own === 0) continue;
       touches += own;
+      if (outTouches) outTouches[i] += own;
       x[i] = position[0];
       y[i] = position[1];
       z[i] = position[2];
@@ -160,6 +171,29 @@ export class Obstacles {
       }
     }
     return depth;
+  }
+
+  /** False if there is nothing that particles could touch. */
+  get exist(): boolean {
+    return this.surfaces.size + this.grounds.size > 0;
+  }
+
+  /** Returns true if a box, x y z of its lowest and its highest corner in m, overlaps the bounds of a surface in this tick. */
+  reachBox(box: ArrayLike<number>): boolean {
+    for (const surface of this.surfaces.values()) {
+      if (!surface.reachesBelow(box[4])) continue;
+      surface.refresh();
+      const { bounds } = surface.tree;
+      if ([0, 1, 2].every((axis) => bounds[axis] <= box[3 + axis] && bounds[3 + axis] >= box[axis]))
+        return true;
+    }
+    return false;
+  }
+
+  /** Returns true if a ball touches a ground. */
+  touchGround(x: number, y: number, z: number, radius: number): boolean {
+    for (const ground of this.grounds.values()) if (ground.distance(x, y, z) < radius) return true;
+    return false;
   }
 
   /**

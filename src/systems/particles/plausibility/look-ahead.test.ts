@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { hashUnit } from '../../../math/random.ts';
+import { createKeyedCollider } from '../../../motion/keyed-collider.ts';
 import { KernelAllocator } from '../../kernel-memory.ts';
 import { CohortTable } from '../cohort-table.ts';
 import { ForceField } from '../forces/force-field.ts';
 import { KeyLaw } from '../laws/key-law.ts';
 import { createStepLaw, dragFactor } from '../laws/step-law.ts';
 import { createParticlesKernel } from '../load-kernel.ts';
+import { Obstacles } from '../obstacles/obstacles.ts';
 import type { ForceParams } from '../params.ts';
 import { stepParticles } from '../step-particles.ts';
 import { ParticleStore } from '../store.ts';
-import { choosePaths, drawWeight } from './choose-paths.ts';
+import { boxMesh } from '../testing/box-mesh.ts';
+import { choosePaths, drawWeight, type PathOptions, ratePaths } from './choose-paths.ts';
 import { createKeyMeasures } from './key-measures.ts';
 import { LookAhead, type LookAheadStep } from './look-ahead.ts';
 
@@ -64,7 +67,7 @@ function makeRun(count: number, stepCount = 60) {
   members.forEach((p, k) => {
     cohort[p] = 2 + cohortOf[k];
   });
-  return { store, table, field, members, cohortOf, steps, drag };
+  return { store, table, field, members, cohortOf, steps, drag, obstacles: null as Obstacles | null };
 }
 
 function planesOf(store: ParticleStore): Float64Array[] {
@@ -77,8 +80,8 @@ describe('a look-ahead', () => {
     const before = planesOf(run.store);
     const lookAhead = new LookAhead(run);
     const weights = Float64Array.from(run.members, (p) => drawWeight(1, p, 0, 0.8));
-    const seen = lookAhead.begin(weights);
-    for (let ahead = 0; ahead < 60; ahead++) lookAhead.advance(ahead);
+    const seen = lookAhead.begin();
+    for (let ahead = 0; ahead < 60; ahead++) lookAhead.advance(ahead, weights);
     const foreseen = planesOf(seen);
     expect(planesOf(run.store)).toEqual(before);
 
@@ -105,15 +108,15 @@ describe('a look-ahead', () => {
     run.store.cohort[run.members[3]] = -1;
     const lookAhead = new LookAhead(run);
     const ones = new Float64Array(10).fill(1);
-    lookAhead.begin(ones);
-    lookAhead.advance(0);
-    const once = planesOf(lookAhead.begin(ones));
-    lookAhead.advance(0);
-    const again = planesOf(lookAhead.begin(ones));
+    lookAhead.begin();
+    lookAhead.advance(0, ones);
+    const once = planesOf(lookAhead.begin());
+    lookAhead.advance(0, ones);
+    const again = planesOf(lookAhead.begin());
     expect(again).toEqual(once);
-    lookAhead.advance(0);
-    const { x } = lookAhead.begin(ones);
-    for (let ahead = 0; ahead < 30; ahead++) lookAhead.advance(ahead);
+    lookAhead.advance(0, ones);
+    const { x } = lookAhead.begin();
+    for (let ahead = 0; ahead < 30; ahead++) lookAhead.advance(ahead, ones);
     expect(x[3]).toBe(0);
     expect(x[2]).toBeGreaterThan(0.1);
   });
@@ -135,33 +138,46 @@ describe('a look-ahead', () => {
       from.set([store.x[p], store.y[p], store.z[p]], 3 * k);
       goals.set([store.targetX[p], store.targetY[p], store.targetZ[p]], 3 * k);
     });
-    const blocked = (x: number, y: number, z: number) => Math.hypot(x - 1.2, y - 1.3, z - 0.5) < 0.45;
+    const box = createKeyedCollider('box', boxMesh([0.6, 0.6, 0.6]), [
+      { time: 0, position: [1.2, 1.3, 0.5], rotation: [0, 0, 0, 1] },
+    ]);
+    box.advance(0, 1 / 60);
+    const obstacles = new Obstacles({ restitution: 0.3, friction: 0.3 });
+    obstacles.update(box.colliders, [], 1 / 60);
     const choose = (attempts: number) => {
-      const lookAhead = new LookAhead(run);
-      const choice = choosePaths(
-        {
-          members,
-          seed: 9,
-          randomness: 1,
-          attempts,
-          acceptance: 1,
-          steps: run.steps.length,
-          measures: createKeyMeasures({
-            distanceSpread: 0.3,
-            sharpness: 10,
-            smoothness: 1,
-            from,
-            goals,
-            shapes: [{ bounds: { min: Float64Array.of(3, 0, 0), max: Float64Array.of(3, 1, 1) } }],
-            shapeOf: cohortOf.map(() => 0),
-            duration: 1,
-            blocked,
-            positionAt: null,
-          }),
-          paths: lookAhead,
-        },
-        new Float64Array(members.length),
-      );
+      const lookAhead = new LookAhead({ ...run, obstacles });
+      const options: PathOptions = {
+        members,
+        seed: 9,
+        randomness: 1,
+        firstStep: null,
+        attempts,
+        firstPath: 1,
+        level: 1,
+        acceptance: 1,
+        byChance: false,
+        isBoolean: false,
+        steps: run.steps.length,
+        measures: createKeyMeasures({
+          distanceSpread: 0.3,
+          sharpness: 10,
+          smoothness: 1,
+          from,
+          goals,
+          shapes: [{ bounds: { min: Float64Array.of(3, 0, 0), max: Float64Array.of(3, 1, 1) } }],
+          shapeOf: cohortOf.map(() => 0),
+          duration: 1,
+          positionAt: null,
+        }),
+        paths: lookAhead,
+      };
+      const chosen = new Uint32Array(members.length);
+      const now = {
+        ratings: new Float64Array(members.length),
+        touches: new Uint32Array(members.length),
+      };
+      ratePaths(options, chosen, now);
+      const choice = choosePaths(options, chosen, now);
       lookAhead.release();
       return choice;
     };

@@ -28,36 +28,30 @@ export function distanceMeasure(options: {
 
 export interface ViabilityOptions {
   readonly count: number;
-  /** Returns true if a position, m, is impossible for member k because it is inside an obstacle. Null: there are no obstacles. */
-  readonly blocked: ((x: number, y: number, z: number, k: number) => boolean) | null;
-  /** Writes the nominal position of member k after step `ahead` to out [3], m. Null: there are no nominal positions. */
-  readonly positionAt: ((out: Float64Array, k: number, ahead: number) => void) | null;
+  /** Writes the nominal position of member k after step `ahead` to out [3], m. */
+  readonly positionAt: (out: Float64Array, k: number, ahead: number) => void;
   /** k of section 6.3, 1/m². */
   readonly sharpness: number;
 }
 
 /**
- * Rates the positions on a path: g(p) = h_c · h_s. h_c ("can be") is 0 if any step ends in an obstacle, else 1. h_s ("should be")
- * is exp(−k · mean squared distance to the nominal positions), if an intermediate shape defines these. Dingle & Keyser 2005,
- * section 6.3, does not say at which step h_s is evaluated. The mean over all steps is used, since the distance at the end of a
- * whole path is always 0.
+ * Rates the positions on a path by the intermediate shape: h_s ("should be") is exp(−k · mean squared distance to the nominal
+ * positions). Dingle & Keyser 2005, section 6.3, does not say at which step h_s is evaluated. The mean over all steps is used, since
+ * the distance at the end of a whole path is always 0. The other factor of g(p), h_c ("can be"), is 0 if a path touches an obstacle:
+ * see `choosePaths`.
  */
-export function viabilityMeasure({ count, blocked, positionAt, sharpness }: ViabilityOptions): PathMeasure {
-  const isBlocked = new Uint8Array(count);
+export function viabilityMeasure({ count, positionAt, sharpness }: ViabilityOptions): PathMeasure {
   const sum = new Float64Array(count);
   const should = new Float64Array(3);
   let steps = 0;
   return {
     begin() {
-      isBlocked.fill(0);
       sum.fill(0);
       steps = 0;
     },
     step({ x, y, z }, ahead) {
       steps++;
       for (let k = 0; k < count; k++) {
-        if (blocked && !isBlocked[k] && blocked(x[k], y[k], z[k], k)) isBlocked[k] = 1;
-        if (!positionAt) continue;
         positionAt(should, k, ahead);
         const dx = x[k] - should[0];
         const dy = y[k] - should[1];
@@ -66,10 +60,7 @@ export function viabilityMeasure({ count, blocked, positionAt, sharpness }: Viab
       }
     },
     rate(out) {
-      for (let k = 0; k < count; k++) {
-        if (isBlocked[k]) out[k] = -Infinity;
-        else if (steps > 0) out[k] -= (sharpness * sum[k]) / steps;
-      }
+      for (let k = 0; k < count && steps > 0; k++) out[k] -= (sharpness * sum[k]) / steps;
     },
   };
 }
