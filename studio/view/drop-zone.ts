@@ -7,7 +7,7 @@ export interface DropZone {
   choose(): void;
 }
 
-/** Creates the whole window accepts dropped files. A button does the same, for the keyboard. */
+/** Creates the drop zone: the whole window accepts dropped files. `choose` does the same, for the keyboard. */
 export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
   const input = element('input', {
     type: 'file',

@@ -3,12 +3,12 @@ import type { FleshState } from './state.ts';
 import { isReset, settleFlesh, showFlesh, stepFlesh } from './step.ts';
 
 /**
- * Advances flesh by the frame that was pushed to its drive. A frame with a large rotation is divided into several steps.
- * dt: duration of the frame in seconds.
+ * Advances flesh by the frame that was pushed to its drive. A frame with a large rotation is divided into several steps. dt: duration of
+ * the frame in seconds.
  *
- * The first frame only settles the flesh. A frame of duration 0 changes nothing. If no pose was pushed for a frame, the bone
- * does not move in it. Very short frames wait until they are long enough together (`LiveDrive.waited`). Meanwhile the state
- * does not change, and the output is extrapolated with the last acceleration.
+ * The first frame only settles the flesh. A frame of duration 0 changes nothing. If no pose was pushed for a frame, the bone does not move
+ * in it. Very short frames are merged until their total is long enough (`LiveDrive.waited`). Until then the state does not change, and the
+ * output is extrapolated with the last acceleration.
  */
 export function advanceFlesh(state: FleshState, drive: LiveDrive, dt: number): void {
   const isMoved = drive.pushes !== state.seenPushes;

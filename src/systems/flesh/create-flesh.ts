@@ -8,7 +8,7 @@ import { FleshState } from './state.ts';
 
 /** Options of `createFlesh`. */
 export interface CreateFleshOptions {
-  /** Name of the character whose surfaces move, for the output. */
+  /** Name of the character whose surfaces move. It is contained in the output. */
   readonly actor?: string;
   /** See `FleshSettings.restDown`. Default: −Y of the part's frame. */
   readonly restDown?: readonly [number, number, number];
@@ -25,8 +25,8 @@ export interface CreateFleshOptions {
  *     advanceFlesh(flesh, drive, dt);
  *     // flesh.amplitudes holds the weight of each shape
  *
- * The parameters are those of a scene, all optional. Those that concern preparation have no effect here. Throws InputError
- * for unknown parameters, values out of range, and parameters that exclude each other.
+ * The parameters are those of a scene; all are optional. Parameters of the preparation have no effect here. Throws InputError for unknown
+ * parameters, values out of range, and parameters that exclude each other.
  */
 export function createFlesh(
   part: FleshPart,

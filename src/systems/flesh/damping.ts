@@ -8,7 +8,7 @@ export interface RayleighDamping {
   readonly beta: number;
 }
 
-/** Returns the damping with the given ratios at two angular frequencies, rad/s, both > 0 and not equal. */
+/** Returns the damping that has the given ratios at two angular frequencies, rad/s, both > 0 and not equal. */
 export function fitRayleigh(omega1: number, ratio1: number, omega2: number, ratio2: number): RayleighDamping {
   const scale = 2 / (omega2 * omega2 - omega1 * omega1);
   return {
@@ -22,7 +22,7 @@ export function ratioOfHalfLife(omega: number, halfLife: number): number {
   return log(2) / (halfLife * omega);
 }
 
-/** Damping ratio of a mode, ω in rad/s. */
+/** Returns the damping ratio of a mode, ω in rad/s. */
 export function dampingRatio({ alpha, beta }: RayleighDamping, omega: number): number {
   return omega > 0 ? 0.5 * (alpha / omega + beta * omega) : 0;
 }

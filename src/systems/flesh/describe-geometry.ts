@@ -10,7 +10,8 @@ import type { GeometryOptions } from './mesh/prepare-geometry.ts';
 import type { FleshParams } from './params.ts';
 
 /**
- * Returns the actor to which the flesh belongs. Throws InputError if it does not exist, or if several actors could be meant.
+ * Returns the actor to which the flesh belongs. Throws InputError if the actor does not exist, or if the scene does not name one and has
+ * several.
  */
 export function requireActor(wanted: string | undefined, { actors, path }: PrepareContext): Actor {
   const names = [...actors.keys()];
@@ -96,7 +97,9 @@ function describeCore(params: FleshParams, context: PrepareContext): GeometryOpt
   return { kind: 'bones', radius: params.coreRadius };
 }
 
-/** Runs work whose errors have the paths of the mesher's options, and replaces these by the keys of the scene. */
+/**
+ * Runs work. If it throws an error whose path names an option of the mesher, the path is replaced by the corresponding key of the scene.
+ */
 export function* withSceneKeys<Result>(
   params: FleshParams,
   path: string,

@@ -7,8 +7,8 @@ import { createFleshKernel } from './load-kernel.ts';
 const rowBytes = 32;
 
 /**
- * Displaces the moving vertices of a surface on the CPU, as a vertex shader does on the GPU. It serves programs that have no
- * GPU or need the positions themselves. Vertices that do not move are left out.
+ * Displaces the moving vertices of a surface on the CPU, as a vertex shader does on the GPU. For programs that have no GPU or that need the
+ * positions themselves. Vertices that do not move are left out.
  */
 export class DisplacedSurface {
   /** [3 · vertices.length] positions of the moving vertices after `displace`. `normals`: their unit normals. */
@@ -67,7 +67,7 @@ export class DisplacedSurface {
     this.weights = floats.subarray(this.pointers.weights / 4, this.pointers.weights / 4 + modeCount);
   }
 
-  /** Fills `positions` and `normals` for these amplitudes [modeCount]. */
+  /** Computes `positions` and `normals` for these amplitudes [modeCount]. */
   displace(amplitudes: ArrayLike<number>): void {
     const { kernel, modeCount, stride, pointers, weights } = this;
     for (let mode = 0; mode < modeCount; mode++) weights[mode] = amplitudes[mode];
@@ -83,7 +83,7 @@ export class DisplacedSurface {
     kernel.normalize(pointers.outNormals, this.surface.vertices.length);
   }
 
-  /** Copies the results into arrays of the whole surface [3 · vertexCount]. The other vertices are not changed. */
+  /** Copies the results into arrays of the whole surface [3 · vertexCount]. Vertices that do not move are not changed. */
   writeInto(positions: { [index: number]: number }, normals?: { [index: number]: number }): void {
     const { vertices } = this.surface;
     for (let k = 0; k < vertices.length; k++) {

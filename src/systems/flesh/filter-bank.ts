@@ -12,7 +12,7 @@ import {
 } from './records.generated.ts';
 import { filterRows, tabulateFilter } from './tabulate-filter.ts';
 
-/** The data that several filters have in common, since many characters may have the same part. */
+/** The data that several filters share if many characters have the same part. */
 export interface FilterModel {
   readonly part: FleshPart;
   readonly damping: RayleighDamping;
@@ -21,7 +21,7 @@ export interface FilterModel {
 /** One part in motion. The arrays are views of the kernel's memory, valid until the next filter is added to the bank. */
 export interface Filter {
   readonly model: FilterModel;
-  /** [12] inputs at the start of a step. `end`: at its end. `step` reads both. */
+  /** [12] inputs. start: at the start of a step. end: at its end. `step` reads both. */
   readonly start: Float64Array;
   readonly end: Float64Array;
   /** [modeCount] modal amplitudes. With their velocities, they are the state. */
@@ -40,7 +40,7 @@ interface ModelTables {
   dt: number;
 }
 
-/** The filters of several parts in one kernel's memory. One call advances them all. */
+/** The filters of several parts, all in one kernel's memory, so that one call advances all of them. */
 export class FilterBank {
   private readonly allocator: KernelAllocator;
   private readonly models: ModelTables[] = [];
@@ -60,8 +60,8 @@ export class FilterBank {
   }
 
   /**
-   * Adds a filter with amplitudes and velocities 0 and returns its index. maxForce: the norm of the vector of modal forces
-   * is smoothly kept below it, m/s² · √kg; Infinity for no limit.
+   * Adds a filter whose amplitudes and velocities are 0, and returns its index. maxForce: the norm of the vector of modal forces is limited
+   * smoothly to this, m/s² · √kg; Infinity for no limit.
    */
   add(model: FilterModel, maxForce = Number.POSITIVE_INFINITY): number {
     const tables = this.tablesOf(model);
@@ -103,8 +103,8 @@ export class FilterBank {
   }
 
   /**
-   * Advances `count` filters from index `first` on (default: all) by dt ≥ 0 seconds. The inputs change linearly from `start`
-   * to `end`; for them the result is exact.
+   * Advances `count` filters, beginning with the index `first` (default: all), by dt ≥ 0 seconds. The result is exact for inputs that
+   * change linearly from `start` to `end`.
    */
   step(dt: number, first = 0, count = this.entries.length - first): void {
     for (let k = first; k < first + count; k++) this.tabulate(this.entries[k].tables, dt);

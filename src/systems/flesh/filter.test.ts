@@ -14,7 +14,7 @@ import { makeRod } from './testing/lumped-part.ts';
 const reference = sharedPath('reference/flesh/data/physics_thigh_s_t10.json');
 const printed = sharedPath('reference/flesh/data/iir_errors.json');
 
-/** Creates a part with one mode of unit mass. The first input is its force. */
+/** Creates a part with one mode of unit mass. Its force is the first input. */
 function makeOscillator(omega2: number): FleshPart {
   const part = makeRod();
   const transfer = new Float64Array(inputCount);
@@ -22,7 +22,7 @@ function makeOscillator(omega2: number): FleshPart {
   return { ...part, modeCount: 1, omega2: Float64Array.of(omega2), transfer };
 }
 
-/** Returns q after each of the given steps under f(t), which is linear within each step. */
+/** Returns q after each of the given steps under a force f(t) that is linear within each step. */
 function runOscillator(
   omega2: number,
   c: number,
@@ -42,7 +42,7 @@ function runOscillator(
   });
 }
 
-/** Textbook solution for q under f = a + b t, with q = q̇ = 0 at t = 0, for weak, critical and strong damping. */
+/** The textbook solution q for f = a + b t, with q = q̇ = 0 at t = 0, for weak, critical and strong damping. */
 function closedForm(omega2: number, c: number, a: number, b: number, t: number): number {
   const steady = (s: number) => (a + b * s) / omega2 - (2 * c * b) / omega2 ** 2;
   const [q0, v0] = [-steady(0), -b / omega2];
@@ -105,7 +105,7 @@ test('power series and closed form agree at the step length where one replaces t
       const [qq, qv, , , vq, vv] = half;
       expect(Math.abs(qq * qq + qv * vq - whole[0])).toBeLessThan(1e-13);
       expect(Math.abs(qq * qv + qv * vv - whole[1])).toBeLessThan(1e-14);
-      // Under a constant force, two half steps equal one whole step.
+      // Under a constant force, two half steps give the same result as one whole step.
       const [q, v] = [half[2] + half[3], half[6] + half[7]];
       expect(Math.abs(qq * q + qv * v + q - (whole[2] + whole[3]))).toBeLessThan(1e-15);
       expect(Math.abs(vq * q + vv * v + v - (whole[6] + whole[7]))).toBeLessThan(1e-14);
@@ -127,7 +127,7 @@ test.skipIf(!reference)(
     const modeCount = 10;
     const omega2 = Float64Array.from({ length: modeCount }, (_, k) => (2 * Math.PI * freqHz[k]) ** 2);
     const transfer = new Float64Array(inputCount * modeCount);
-    // The columns of the reference are angular first, then linear.
+    // In the reference, the columns for angular inputs come first, then those for linear ones.
     for (let mode = 0; mode < modeCount; mode++) {
       for (let axis = 0; axis < 3; axis++) {
         transfer[inputCount * mode + axis] = hbar[mode][3 + axis];
@@ -237,7 +237,7 @@ test.skipIf(!printed)('eq. 19 as printed has the published errors, which grow as
   });
   expect(errors.length).toBeGreaterThan(3);
   for (const { row, paper, ours } of errors) {
-    // The reference simulates a longer time, which changes the error little.
+    // The reference simulates a longer time. This changes the error only slightly.
     expect(Math.abs(paper / row.err.eq19 - 1)).toBeLessThan(0.03);
     expect(Math.abs(ours / row.err.foh - 1)).toBeLessThan(0.05);
     if (row.fps === 60) expect(ours).toBeLessThanOrEqual(0.8);

@@ -2,9 +2,9 @@ import type { Rig } from '../../motion/rig.ts';
 import { nodesNamed } from '../joint-names.ts';
 
 /**
- * Returns the nodes that the name or the number of a joint denotes: the first joint of a skin with that name (if there is
- * none, the first node with it), and every node with that name that has a rigid surface. The latter are needed because the
- * rigid chest of a robot may be a sibling of the joint with the same name. Returns an empty list for unknown names.
+ * Returns the nodes that the name or the number of a joint means. For a name, these are the first joint of a skin with that name (or if
+ * there is none, the first node with it), and every node with that name that has a rigid surface. The latter are needed because the rigid
+ * chest of a robot, for example, may be a sibling of the joint with the same name. Returns an empty list for unknown names.
  */
 export function findJointNodes(rig: Rig, wanted: string | number): number[] {
   const bearing = nodesNamed(rig, wanted);

@@ -80,7 +80,7 @@ test('a character without pushed poses settles; an invalid pose changes nothing'
   const rest = first.slice();
   for (let frame = 0; frame < 60; frame++) group.step(1 / 60);
   rest.forEach((q, mode) => void expect(Math.abs(q - group.amplitudes[mode])).toBeLessThan(1e-6));
-  // The next valid pose does not count as a motion from the previous position of the bone.
+  // The next valid pose must not count as a motion from the previous position of the bone.
   group.drives[1].push(poseAt(7), 1 / 60);
   expect(group.drives[1].cut).toBe(true);
 });

@@ -20,13 +20,13 @@ import { isReset } from './step.ts';
 export class FleshGroup {
   /** One drive per character, to which the world matrix of its bone is pushed: [16], metres. */
   readonly drives: readonly LiveDrive[];
-  /** [count · modeCount] displayed amplitudes, character by character. The array object never changes. */
+  /** [count · modeCount] displayed amplitudes, character by character. The array object is always the same. */
   readonly amplitudes: Float64Array;
 
   private readonly bank: FilterBank;
   private readonly probe: ReachProbe;
   private readonly isSettled: Uint8Array;
-  /** [count] number of poses that each drive had received at the last step. */
+  /** [count] number of poses that each drive had received when the last step was made. */
   private readonly seen: Uint32Array;
   /** Total duration of frames that are too short to be simulated individually, seconds, as in `LiveDrive.waited`. */
   private waited = 0;
@@ -51,8 +51,8 @@ export class FleshGroup {
   }
 
   /**
-   * Advances every character by the frame of dt seconds that was pushed. A character without a pushed pose does not move in
-   * it. Frames shorter than `minFrame` are combined until together they reach it.
+   * Advances every character by the frame of dt seconds that was pushed. If no pose was pushed for a character, the character does not move
+   * in the frame. Frames shorter than `minFrame` are merged until their total reaches `minFrame`.
    */
   step(dt: number): void {
     this.waited += dt > 0 ? dt : 0;

@@ -27,7 +27,7 @@ function makeState(params: Partial<FleshParams>): FleshState {
   return new FleshState(rod, resolveSettings(all, rod, [0, -1, 0]), 'spinner');
 }
 
-/** Amplitudes at every step for a bone that is rotated about an axis by angle(t). */
+/** Returns the amplitudes at every step for a bone that is rotated about an axis by angle(t). */
 function runFilter(
   angle: (t: number) => number,
   params: Partial<FleshParams>,
@@ -52,7 +52,7 @@ function runFilter(
   return { path, state };
 }
 
-/** These amplitudes, computed from the point masses with vector accelerations by the Runge–Kutta method. */
+/** Returns the same amplitudes, computed from the point masses with vector accelerations by the Runge–Kutta method. */
 function runMasses(
   spin: (t: number) => number,
   spinRate: (t: number) => number,
@@ -123,7 +123,7 @@ const swing = (f: number) => {
   const w = 2 * Math.PI * f;
   const ramp = (t: number) => (t < 0.5 ? 0.5 - 0.5 * Math.cos(2 * Math.PI * t) : 1);
   const angle = (t: number) => 0.6 * ramp(t) * Math.sin(w * t);
-  // Derivatives by finite differences, so that the reference needs no formula.
+  // Derivatives are finite differences, so that the reference needs no formula for them.
   const e = 1e-4;
   return {
     angle,
@@ -139,7 +139,7 @@ test('a swing at 1.5 Hz is within 1 % (240 steps per second) and 0.2 % (960) of 
   const finer = runFilter(angle, { gyroscopic: true }, 960, 1.5).path;
   expect(errorOf(coarse, fine, 8)).toBeLessThan(0.01);
   expect(errorOf(finer, fine, 2)).toBeLessThan(0.002);
-  // Without these terms, the error does not decrease with the step.
+  // Without the gyroscopic terms, the error does not decrease with the step.
   expect(errorOf(runFilter(angle, {}, 960, 1.5).path, fine, 2)).toBeGreaterThan(0.02);
 });
 
@@ -149,7 +149,7 @@ test('at three rotations per second it settles where the stiffness, reduced by t
   const angle = (t: number) => (t < 1 ? 0.5 * speed * t * t : speed * (t - 0.5));
   const { path, state } = runFilter(angle, { gyroscopic: true, damping: 0.4 }, 240, 8);
   expect(state.totals.buckled).toBe(0);
-  // Equilibrium in the rotating frame: (Ω² + Σ p S) q = −H p. The test inserts the result.
+  // The equilibrium in the rotating frame is (Ω² + Σ p S) q = −H p. The test inserts the result into this equation.
   const size = rod.modeCount;
   const w = axis.map((v) => v * spin(9));
   const p = [w[0] * w[0], w[1] * w[1], w[2] * w[2], w[0] * w[1], w[1] * w[2], w[2] * w[0]];

@@ -6,22 +6,22 @@ import type { FleshPart } from './part.ts';
 import { inputCount } from './records.generated.ts';
 import { filterRows, tabulateFilter } from './tabulate-filter.ts';
 
-/** Minimum fraction of its stiffness that flesh keeps at any angular velocity. */
+/** Whatever the angular velocity, flesh keeps at least this fraction of its stiffness. */
 const minStiffness = 0.05;
 
 /**
- * The exact filter plus the forces that the rotation of the frame causes in displaced or moving flesh: the Coriolis force
- * 2ω × u̇, the Euler force α × u, and the centrifugal force ω × (ω × u), which softens the flesh across the axis.
+ * The exact filter plus the forces that the rotation of the frame causes in displaced or moving flesh: the Coriolis force 2ω × u̇, the
+ * Euler force α × u, and the centrifugal force ω × (ω × u), which softens the flesh across the axis.
  *
- * These forces couple the modes. They are evaluated at both ends of the step and are linear in between. Those at the end
- * depend on the result of the step; a linear system gives both (no iteration). The step is therefore stable up to the angular
- * velocity at which the flesh would buckle. Beyond it, the centrifugal force is reduced. The method is of second order in
- * the step. Without rotation it equals the exact filter up to rounding.
+ * These forces couple the modes. They are evaluated at both ends of the step and are assumed to be linear in between. The forces at the end
+ * depend on the result of the step. Both are found by solving one linear system, without iteration. The step is therefore stable up to the
+ * angular velocity at which the flesh would buckle. Beyond it, the centrifugal force is reduced. The method is of second order in the step.
+ * Without rotation it equals the exact filter up to rounding.
  */
 export class GyroscopicFilter {
   private readonly coefficients = new Map<number, Float64Array>();
   private readonly size: number;
-  /** [modeCount²] modal forces per unit of each amplitude, at one end of the step. `byVelocity`: per unit of velocity. */
+  /** [modeCount²] modal forces at one end of the step. byAmplitude: per unit of each amplitude. byVelocity: per unit of each velocity. */
   private readonly byAmplitude: Float64Array;
   private readonly byVelocity: Float64Array;
   private readonly system: Float64Array;
@@ -65,7 +65,7 @@ export class GyroscopicFilter {
         startForce[i] += byAmplitude[i * size + j] * amplitudes[j] + byVelocity[i * size + j] * velocities[j];
       }
     }
-    // First computes the result without the rotational force at the end.
+    // Computes the result without the rotational force at the end first.
     for (let m = 0; m < size; m++) {
       const [q, v, f] = [amplitudes[m], velocities[m], startForce[m]];
       plain[m] = rows[m] * q + rows[size + m] * v + rows[2 * size + m] * f;
@@ -90,7 +90,8 @@ export class GyroscopicFilter {
   private rowsFor(dt: number): Float64Array {
     let rows = this.coefficients.get(dt);
     if (!rows) {
-      // Simulation steps have one duration, but outputs between them need arbitrary ones, so the cache is bounded.
+      // All steps of a simulation have the same duration, but outputs between steps need arbitrary durations. So the size of the cache is
+      // limited.
       if (this.coefficients.size > 8) this.coefficients.clear();
       rows = new Float64Array(filterRows * this.size);
       tabulateFilter(rows, this.size, this.part.omega2, this.damping, dt);
@@ -99,7 +100,10 @@ export class GyroscopicFilter {
     return rows;
   }
 
-  /** out = the modal forces of the inputs [12], kept below the maximum. Returns their norm divided by the maximum. */
+  /**
+   * Writes the modal forces of the inputs [12], limited to the maximum, to `out`. Returns their norm before the limit, divided by the
+   * maximum.
+   */
   private force(out: Float64Array, inputs: Float64Array): number {
     const { transfer } = this.part;
     let square = 0;
@@ -116,7 +120,7 @@ export class GyroscopicFilter {
     return overload;
   }
 
-  /** Fills `byAmplitude` and `byVelocity` for one instant. Returns whether the centrifugal force had to be reduced. */
+  /** Computes `byAmplitude` and `byVelocity` for one instant. Returns whether the centrifugal force had to be reduced. */
   private couple(moment: Float64Array): boolean {
     const { size, byAmplitude, byVelocity, part } = this;
     const square = size * size;

@@ -6,7 +6,7 @@ import type { FleshParams } from './params.ts';
 import { partVersion } from './part-file.ts';
 import { resolveMaterial } from './settings.ts';
 
-/** Returns a hash, 16 hexadecimal digits, of everything that determines a prepared part. */
+/** Returns a hash, 16 hexadecimal digits, of all data on which a prepared part depends. */
 export function hashSource(params: FleshParams, rig: Rig, options: GeometryOptions): string {
   const { surfaces, joints, mask, core, tetMesh } = options;
   const carriers = findCarriers(rig, joints ?? []);

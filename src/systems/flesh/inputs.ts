@@ -6,8 +6,8 @@ import type { FleshSettings } from './settings.ts';
 const paperInputs = driveProducts;
 
 /**
- * out [12] = the inputs at one instant [driveStride], scaled by the strength: acceleration minus gravity, angular
- * acceleration, and products of angular velocities. In `paper` mode only the first six, without gravity.
+ * Writes the inputs at one instant [driveStride], multiplied by the strength, to out [12]: acceleration minus gravity, angular
+ * acceleration, and products of angular velocities. In `paper` mode only the first six are written, without gravity.
  */
 export function writeInputs(out: Float64Array, moment: Float64Array, settings: FleshSettings): void {
   const { gravity, restDown, strength, method } = settings;
@@ -16,7 +16,7 @@ export function writeInputs(out: Float64Array, moment: Float64Array, settings: F
   if (!isPaper) addGravity(out, moment, gravity, restDown, strength);
 }
 
-/** out [12] = the inputs of a stationary bone with the orientation of an instant: gravity alone. */
+/** Writes the inputs of a bone that does not move, with the orientation of an instant, to out [12]: only gravity. */
 export function writeRest(out: Float64Array, moment: Float64Array, settings: FleshSettings): void {
   const { gravity, restDown, strength, method } = settings;
   out.fill(0, 0, inputCount);

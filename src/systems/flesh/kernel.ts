@@ -1,9 +1,9 @@
 import type { KernelMemory } from '../kernel-memory.ts';
 
 /**
- * The inner loops of flesh, as one interface with two bit-identical implementations: the WASM SIMD module
- * compiled from `kernels/flesh/`, and the reference implementation in `reference/`. Both work on the same bytes: every pointer is a byte
- * offset into `memory`, which the host owns and lays out.
+ * The inner loops of flesh. There are two bit-identical implementations of this interface: the WASM SIMD module compiled from
+ * `kernels/flesh/`, and the reference implementation in `reference/`. Both work on the same bytes: every pointer is a byte offset into
+ * `memory`, which the host owns and lays out.
  */
 export interface FleshKernel extends SolveKernel, RunKernel {
   readonly implementation: 'wasm' | 'reference';
@@ -11,9 +11,9 @@ export interface FleshKernel extends SolveKernel, RunKernel {
 }
 
 /**
- * The kernels of the eigen-solver. A *strip* holds 16 vectors side by side: row-major [rowCount · 16], with the rows of a node
- * together. A block sparse matrix consists of `starts` [nodeCount + 1] and `columns` (uint32 node indices), with one block for each
- * pair of nodes. Every sum has the order of the blocks in the matrix, so that results are the same on all machines.
+ * The kernels of the eigen-solver. A *strip* contains 16 vectors side by side: row-major [rowCount · 16], with the rows of a node one after
+ * the other. A block sparse matrix consists of `starts` [nodeCount + 1] and `columns` (uint32 node indices), with one block for each pair
+ * of nodes. Terms are added in the order of the blocks in the matrix, so that results are the same on all machines.
  */
 export interface SolveKernel {
   /**
@@ -42,7 +42,7 @@ export interface SolveKernel {
     x: number,
   ): void;
 
-  /** Float64: out = A x where every block is one number times the 3 × 3 identity. */
+  /** Float64: out = A x, where every block is a number times the 3 × 3 identity. */
   multiplyMass(
     out: number,
     rowCount: number,
@@ -53,8 +53,8 @@ export interface SolveKernel {
   ): void;
 
   /**
-   * Float32: step = keep · step + gain · D⁻¹ residual, then x += step. `inverse` holds D⁻¹, one size × size block a node.
-   * With keep = 0 the old step is not read.
+   * Float32: step = keep · step + gain · D⁻¹ residual, then x += step. `inverse` contains D⁻¹, one block of size × size for each node. If
+   * keep = 0, the old step is not read.
    */
   smoothStrip(
     x: number,
@@ -67,21 +67,21 @@ export interface SolveKernel {
     gain: number,
   ): void;
 
-  /** Float32: x += step; `rowCount` scalar rows. */
+  /** Float32: x += step, for `rowCount` scalar rows. */
   addStrip(x: number, step: number, rowCount: number): void;
 
-  /** Float32: every node's value is the mean of its two parents' (uint32 pairs), three rows a node. */
+  /** Float32: the value of every node becomes the mean of the values of its two parents (uint32 pairs), with three rows for each node. */
   prolongEdges(out: number, coarse: number, parents: number, nodeCount: number): void;
 
-  /** The transpose of `prolongEdges`; overwrites `coarseCount` nodes. */
+  /** The transpose of `prolongEdges`. Overwrites `coarseCount` nodes. */
   restrictEdges(coarse: number, fine: number, parents: number, nodeCount: number, coarseCount: number): void;
 
   /** Float64: out [16 · 16] = Aᵀ B, summed 64 rows at a time. */
   gramStrips(out: number, a: number, b: number, rowCount: number): void;
 
   /**
-   * Float64: out = start + A C, with C [16 · 16] row-major; start is 0 if there is none. `out` may be `start`, or `a`
-   * where nothing overlaps otherwise.
+   * Float64: out = start + A C, with C [16 · 16] row-major. If there is no start, it is 0. `out` may be `start`. It may be `a` if nothing
+   * else overlaps.
    */
   combineStrips(out: number, start: number, a: number, coefficients: number, rowCount: number): void;
 
@@ -101,13 +101,13 @@ export interface SolveKernel {
 /** The kernels of a simulation. */
 export interface RunKernel {
   /**
-   * One step of the exact filter for every mode of `count` parts. `table` holds a `FilterPartRecord` for each. Parts may share
-   * coefficients and transfer. A force f, the length of the modal forces of all modes together, is scaled by
-   * 1 / ⁴√(1 + (f / max)⁴).
+   * Advances every mode of `count` parts by one step of the exact filter. `table` contains a `FilterPartRecord` for each part. Parts may
+   * share coefficients and transfer. If f is the norm of the modal forces of all modes of a part, the forces are multiplied by 1 / ⁴√(1 +
+   * (f / max)⁴).
    */
   filter(table: number, count: number): void;
 
-  /** Float32: out = base + Σ amplitudes[m] · shapes[m]. Rows are `stride` bytes, a multiple of 32. */
+  /** Float32: out = base + Σ amplitudes[m] · shapes[m]. The row stride is `stride` bytes, a multiple of 32. */
   displace(
     out: number,
     base: number,

@@ -12,10 +12,13 @@ import { FleshState } from './state.ts';
 import { settleFlesh, stepFlesh } from './step.ts';
 import { makeRod } from './testing/lumped-part.ts';
 
-/** A rod with the frequencies of flesh that visibly swings. */
+/** A rod whose frequencies are those of flesh that visibly swings. */
 const rod = makeRod({ frequencies: [3.3, 3.5, 5, 6, 7, 7.5, 8.5] });
 
-/** Position whose acceleration is a burst of 2.5 Hz with a raised-cosine envelope of 1 s. It is integrated in fine steps. */
+/**
+ * Returns a position whose acceleration is a burst of 2.5 Hz with a raised-cosine envelope of 1 s. The position is integrated in fine
+ * steps.
+ */
 const burst = (() => {
   const count = 48000;
   const dt = 2 / count;
@@ -38,7 +41,7 @@ function poseAt(t: number): Float64Array {
   return out;
 }
 
-/** Displacements of the tip at the given times, at which the poses are pushed. */
+/** Returns the displacements of the tip. Poses are pushed at the given times. */
 function run(
   times: readonly number[],
   params: Partial<FleshParams> = {},

@@ -2,7 +2,7 @@
 export interface FleshMaterial {
   /** Young's modulus, Pa. */
   readonly stiffness: number;
-  /** Poisson's ratio. At 0.5, the volume never changes. */
+  /** Poisson's ratio. With 0.5, the volume never changes. */
   readonly poisson: number;
   /** Density, kg/m³. */
   readonly density: number;
@@ -11,10 +11,10 @@ export interface FleshMaterial {
 }
 
 /**
- * Presets, in round numbers. The stiffness holds for small vibrations of a few hertz. In these, living tissue is several
- * times as stiff as under slow pressure, and it is also supported by the skin and the tissue below. The values are chosen so that the thigh and the
- * belly of an adult character vibrate at 3 to 5 Hz, as in slow-motion recordings of runners. Damping is chosen so that fat
- * swings about three times, muscle twice and jelly twelve times.
+ * Presets, in round numbers. The stiffness is that for small vibrations of a few hertz. In such vibrations, living tissue is several times
+ * as stiff as under slow pressure, and it is also supported by the skin and the tissue below. The values are chosen so that the thigh and
+ * the belly of an adult character vibrate at 3 to 5 Hz, as in slow-motion recordings of runners. Damping is chosen so that fat swings about
+ * three times, muscle twice and jelly twelve times.
  */
 export const fleshMaterials = {
   fat: { stiffness: 1.5e4, poisson: 0.45, density: 930, damping: 0.15 },
@@ -32,5 +32,5 @@ export type FleshMaterialName = keyof typeof fleshMaterials;
 /** Names of all materials of flesh. */
 export const fleshMaterialNames = Object.keys(fleshMaterials) as FleshMaterialName[];
 
-/** The material that parts are prepared with. The motion depends only on stiffness / density, which scales ω² alone. */
+/** The material for which parts are prepared. The motion depends only on stiffness / density, which is a factor of ω². */
 export const preparedMaterial = { stiffness: 1e4, density: 1000 } as const;

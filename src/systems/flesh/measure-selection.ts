@@ -11,7 +11,7 @@ export interface FleshSelection {
   readonly bone: string;
   /** Area that moves as a fraction of the area of the whole character in its rest pose, 0..1. */
   readonly areaFraction: number;
-  /** By surface of the character, in the order of the rig. */
+  /** The surfaces of the character, in the order of the rig. */
   readonly surfaces: readonly SelectedSurface[];
 }
 
@@ -30,20 +30,19 @@ export interface SelectedSurface {
   readonly movingFraction: number;
 }
 
-/** There is a warning if less than this fraction of the area that a named joint moves is in the part. */
+/** A warning is reported if, of the area that a named joint moves, less than this fraction is in the part. */
 const minHeldFraction = 0.25;
 /**
- * If a joint's area in the region is less than this fraction of the moving area, the joint belongs to another body of the
- * same flesh.
+ * If the area of a joint in the region is less than this fraction of the moving area, the joint belongs to another body of the same flesh.
  */
 const elsewhere = 1e-6;
-/** There is a warning if less than this fraction of the moving area follows the named joints. */
+/** A warning is reported if less than this fraction of the moving area follows the named joints. */
 const minNamedFraction = 0.5;
 
 /**
- * Measures which surfaces a part moves, in the rest pose. choice: the region asked for; `named`: its joints, grouped by the
- * name that was given. Warnings: named joints hardly move anything in the part, or most of the part follows joints that were
- * not named.
+ * Measures which surfaces a part moves, in the rest pose. choice: the region that was requested. named: the joints of the region, grouped
+ * by the name that was given. There are warnings if a named joint hardly moves anything in the part, and if most of the part follows joints
+ * that were not named.
  */
 export function measureSelection(
   rig: Rig,
@@ -122,7 +121,7 @@ function warnOfNames(
   return warnings;
 }
 
-/** By surface, [vertexCount] a third of the area of the triangles at each vertex, in the rig's rest pose, rig units². */
+/** Returns for each surface [vertexCount] a third of the area of the triangles at each vertex, in the rig's rest pose, rig units². */
 function measureVertexAreas(rig: Rig): Float64Array[] {
   const pose = new Pose(rig);
   pose.updateWorld();
@@ -149,7 +148,7 @@ function sumOf(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Rounded to four digits, so that files and reports are short. */
+/** Returns a fraction, rounded to four digits so that files and reports are short. */
 function fraction(part: number, whole: number): number {
   return whole > 0 ? Number((part / whole).toPrecision(4)) : 0;
 }

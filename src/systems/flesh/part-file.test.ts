@@ -9,7 +9,7 @@ const rod = { ...makeRod(), name: 'Schenkel ½' };
 test('a decoded part equals the encoded one', () => {
   const bytes = encodeFleshPart(rod);
   expect(decodeFleshPart(bytes)).toEqual(rod);
-  // Decodes also from an unaligned position within a larger buffer.
+  // The bytes are also decoded from an unaligned position within a larger buffer.
   const shifted = new Uint8Array(bytes.length + 3);
   shifted.set(bytes, 3);
   expect(decodeFleshPart(shifted.subarray(3))).toEqual(rod);

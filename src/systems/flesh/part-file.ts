@@ -3,7 +3,7 @@ import { openRecord, type RecordKind, sealRecord } from '../../sealed-record.ts'
 import type { MorphSurface } from '../outputs/morph.ts';
 import type { FleshPart, FleshQuality } from './part.ts';
 
-/** Must be increased whenever preparation gives another result for the same input. */
+/** Version of the preparation. It must be increased whenever preparation gives another result for the same input. */
 export const partVersion = 6;
 /** `version` must be increased whenever the file format changes. */
 const partRecord: RecordKind = {
@@ -55,7 +55,7 @@ export function encodeFleshPart(part: FleshPart): Uint8Array {
   return sealRecord(partRecord, JSON.stringify(header), ...body);
 }
 
-/** Decodes what `encodeFleshPart` wrote. Throws InputError, its path beginning with `path`, for damaged or other data. */
+/** Decodes the bytes of `encodeFleshPart`. Throws InputError, whose path begins with `path`, for damaged or other data. */
 export function decodeFleshPart(bytes: Uint8Array, path = ''): FleshPart {
   const fail = (message: string) => InputError.at(path, message);
   if (new TextDecoder().decode(bytes.subarray(0, 4)) === earlierMagic) {
@@ -69,7 +69,7 @@ export function decodeFleshPart(bytes: Uint8Array, path = ''): FleshPart {
     (sum, { vertexCount }) => sum + 4 * vertexCount * (1 + 6 * modeCount),
     8 * (16 + modeCount * (1 + 12 + 3 * modeCount + 6 * modeCount + 1)),
   );
-  // The copy is aligned: array offsets are multiples of 8. Slicing a Node Buffer would not copy it.
+  // The copy is aligned, because array offsets are multiples of 8. (Slicing a Node Buffer would not copy it.)
   const payload = new Uint8Array(body);
   if (payload.length !== expected) {
     throw fail(`expected ${expected} bytes after the header, got ${payload.length}: the part is cut short`);

@@ -19,7 +19,7 @@ export function encodePartList(list: PartList): Uint8Array {
   return sealRecord(listRecord, JSON.stringify(list));
 }
 
-/** Decodes what `encodePartList` wrote. Returns null for other data. */
+/** Decodes the bytes of `encodePartList`. Returns null for other data. */
 export function decodePartList(bytes: Uint8Array): PartList | null {
   try {
     const list = JSON.parse(openRecord(bytes, listRecord).name) as PartList;

@@ -5,15 +5,15 @@ import type { FleshSelection } from './measure-selection.ts';
 /**
  * A region of a character prepared as flesh: the result of preparation, with all data that a simulation needs. Immutable.
  *
- * The part's frame is mesh space, moved rigidly by one bone: boneWorld · inverseBind without its scale. A displacement in
- * this frame is therefore exactly what glTF adds before skinning. Lengths are in metres. Amplitudes belong to
- * mass-normalised shapes (ΦᵀMΦ = I), m·√kg.
+ * The part's frame is mesh space, moved rigidly by one bone: boneWorld · inverseBind without its scale. A displacement in this frame is
+ * therefore exactly what glTF adds before skinning. Lengths are in metres. Amplitudes are those of mass-normalised shapes (ΦᵀMΦ = I),
+ * m·√kg.
  */
 export interface FleshPart {
   readonly name: string;
-  /** Hash of everything that the part depends on, 16 hex digits. Parts with equal keys are equal. */
+  /** Hash of all data on which the part depends, 16 hexadecimal digits. Parts with equal keys are equal. */
   readonly key: string;
-  /** Node of the bone that carries it. */
+  /** Node of the bone that carries the part. */
   readonly node: number;
   /** [16] transform from mesh space to the bone's space, column-major, of the skin that moves the part. */
   readonly inverseBind: Float64Array;
@@ -23,9 +23,9 @@ export interface FleshPart {
   /** [modeCount] squared angular frequencies, (rad/s)², ascending. */
   readonly omega2: Float64Array;
   /**
-   * [12 · modeCount], mode by mode: ΦᵀM times the acceleration field of one unit of each input, about the frame's origin.
-   * Inputs: linear acceleration x y z (3), angular acceleration x y z (3), products ωxωx ωyωy ωzωz ωxωy ωyωz ωzωx (6).
-   * The modal force is −transfer · inputs.
+   * [12 · modeCount] mode by mode: ΦᵀM times the acceleration field about the frame's origin that one unit of each input causes. Inputs:
+   * linear acceleration x y z (3), angular acceleration x y z (3), products ωxωx ωyωy ωzωz ωxωy ωyωz ωzωx (6). The modal force is −transfer
+   * · inputs.
    */
   readonly transfer: Float64Array;
   /** [3 · modeCount²] Φᵀ M (e_axis × Φ) for each axis, row-major, for Coriolis forces 2 ω × u̇. */
@@ -47,21 +47,27 @@ export interface FleshQuality {
   /** Mass in kg, volume in m³. */
   readonly mass: number;
   readonly volume: number;
-  /** Minimum radius ratio of the elements, 3 · inradius / circumradius: 1 is regular, 0 is flat. `meanElement`: the mean. */
+  /**
+   * worstElement: minimum radius ratio of the elements, 3 · inradius / circumradius; it is 1 for a regular element and 0 for a flat one.
+   * meanElement: the mean.
+   */
   readonly worstElement: number;
   readonly meanElement: number;
-  /** [modeCount] Hz. */
+  /** [modeCount] frequencies, Hz. */
   readonly frequencies: readonly number[];
   /** Fraction of the mass that the modes represent along x, y, z. 0..1. */
   readonly effectiveMass: readonly [number, number, number];
   /** Maximum relative error of the static response to gravity along an axis: modes compared with the full model. */
   readonly expectedError: number;
-  /** Maximum relative residual of the modes. `iterations`: number of iterations of the solver. */
+  /** residual: maximum relative residual of the modes. iterations: number of iterations of the solver. */
   readonly residual: number;
   readonly iterations: number;
   /** The surfaces that move, and the moving fraction of each. Absent if the part was prepared without a character. */
   readonly selection?: FleshSelection;
-  /** Numbers of repeated vertices of the file that were joined, and that were not. Absent if there is no character. */
+  /**
+   * Number of repeated vertices of the file that were joined, and number of those that were not. Absent if the part was prepared without a
+   * character.
+   */
   readonly copies?: JoinCounts;
   /** Messages about irregularities and how they were handled. */
   readonly warnings: readonly string[];

@@ -4,12 +4,11 @@ import type { FleshState } from './state.ts';
 import { advanceFilter, isReset, settleFlesh, showState } from './step.ts';
 
 /**
- * Sets flesh to its periodic state: after one period it returns exactly to this state. The system is linear, so the state
- * after one period is x(T) = A x(0) + r, and x(0) = (I − A)⁻¹ r. r is the result of a run that starts from zero. If
- * gyroscopic forces couple the modes, A is found with one run for each component of the state; otherwise two runs give it
- * for all modes at once.
+ * Sets flesh to its periodic state: after one period it returns exactly to this state. The system is linear, so the state after one period
+ * is x(T) = A x(0) + r, and x(0) = (I − A)⁻¹ r. r is the result of a run that starts from zero. If gyroscopic forces couple the modes, A is
+ * found with one run for each component of the state; otherwise two runs give it for all modes at once.
  *
- * drives: must not be used by anything else. The clip repeats every `period` seconds, which is exactly `stepCount` steps.
+ * drives: no other code may use them. The clip repeats every `period` seconds, which is exactly `stepCount` steps.
  */
 export function findPeriodicState(
   state: FleshState,
@@ -51,7 +50,7 @@ export function findPeriodicState(
     ? [...modes.map((mode) => [mode]), ...modes.map((mode) => [size + mode])]
     : [modes, modes.map((mode) => size + mode)];
   const [rest, ...answers] = run([unit([]), ...groups.map(unit)]);
-  // I − A, column by column.
+  // The matrix I − A, column by column.
   const system = new Float64Array(4 * size * size);
   for (let k = 0; k < 2 * size; k++) system[k * 2 * size + k] = 1;
   groups.forEach((group, index) => {

@@ -35,21 +35,21 @@ export interface FleshPrepared {
   /** At least one part, the largest first. */
   readonly parts: readonly PreparedPart[];
   readonly actor: Actor;
-  /** One file per part. */
+  /** One file for each part. */
   readonly files: readonly PreparedFile[];
 }
 
 export interface PreparedPart {
-  /** Has the stiffness and density of `preparedMaterial`, see `applyMaterial`. */
+  /** The part with the stiffness and density of `preparedMaterial`, see `applyMaterial`. */
   readonly part: FleshPart;
   /** The world's down direction in the part's frame, in the rig's rest pose. */
   readonly restDown: readonly [number, number, number];
 }
 
 /**
- * Prepares the flesh of a scene's character, or finds it in the cache. Each body of the region becomes a part, see
- * `divideRegion`. Throws InputError for names that do not exist, for regions that cannot be filled with flesh, and for
- * parameters as `createFlesh` does.
+ * Prepares the flesh of a scene's character, or reads it from the cache. Each body of the region becomes a part, see `divideRegion`. Throws
+ * InputError for names that do not exist, for regions that cannot be filled with flesh, and for the same faults of parameters as
+ * `createFlesh`.
  */
 export async function prepareFlesh(
   given: FleshInput,
@@ -84,7 +84,7 @@ export async function prepareFlesh(
   };
 }
 
-/** Throws InputError before meshing if the solver needs more memory than a kernel can have. */
+/** Throws InputError before meshing if the solver would need more memory than a kernel can have. */
 function requireMemory(
   { modes, basis }: FleshParams,
   { elementCount, tetMesh }: GeometryOptions,
@@ -100,7 +100,7 @@ function requireMemory(
   );
 }
 
-/** Returns the name of a part, formed from the name of the system as for outputs: `belly`, `belly-part-2`. */
+/** Returns the name of a part. As for outputs, it is formed from the name of the system: `belly`, `belly-part-2`. */
 function namePart(system: string, index: number): string {
   return index === 0 ? system : `${system}-${namePartOutput(index)}`;
 }
@@ -129,13 +129,13 @@ function decodeCached(bytes: Uint8Array, key: string): FleshPart | null {
     const part = decodeFleshPart(bytes);
     return part.key === key ? part : null;
   } catch (error) {
-    // A damaged cache entry is replaced.
+    // The cache entry is damaged and will be replaced.
     if (error instanceof InputError) return null;
     throw error;
   }
 }
 
-/** Adds warnings to those of the first part. */
+/** Adds warnings to the warnings of the first part. */
 function addWarnings(parts: readonly FleshPart[], warnings: readonly string[]): FleshPart[] {
   if (warnings.length === 0) return [...parts];
   const [first, ...others] = parts;
@@ -143,7 +143,7 @@ function addWarnings(parts: readonly FleshPart[], warnings: readonly string[]): 
   return [{ ...first, quality: { ...quality, warnings: [...quality.warnings, ...warnings] } }, ...others];
 }
 
-/** Makes a part for each body of the region. If there is only one, its key is that of the whole system. */
+/** Creates a part for each body of the region. If there is only one, its key is that of the whole system. */
 async function makeParts(
   params: FleshParams,
   rig: Rig,

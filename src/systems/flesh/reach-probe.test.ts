@@ -31,7 +31,7 @@ test('large displacements are measured exactly, small ones approximately', () =>
   const [{ shapes, vertices }] = part.surfaces;
   const probe = new ReachProbe(part);
   for (let motion = 0; motion < 300; motion++) {
-    // Some with few modes, as when flesh settles.
+    // Some have only a few modes, as when flesh settles.
     const amplitudes = Float64Array.from(
       fields,
       (_, mode) => random(1000 + motion, mode) / (1 + (motion % 5) * mode),

@@ -1,6 +1,6 @@
 import type { FleshPart } from './part.ts';
 
-/** Number of vertices that are checked first, in addition to the one of each mode with the maximum displacement. */
+/** Number of vertices that are checked first, in addition to the vertex of each mode that has the maximum displacement. */
 const spreadCount = 24;
 /**
  * Factor by which the maximum displacement of all vertices may exceed that of the checked ones. The maximum that was measured
@@ -9,8 +9,9 @@ const spreadCount = 24;
 const safetyFactor = 2;
 
 /**
- * Measures the maximum displacement of the render surface. It first checks a few vertices: of every mode the one with the
- * maximum displacement, and some that are distributed over the part. It checks all vertices only if the result may matter.
+ * Measures the maximum displacement of the render surface. First checks a few vertices: for every mode the vertex with the maximum
+ * displacement, and some vertices that are distributed over the part. Checks all vertices only if the result may reach the value that
+ * matters.
  */
 export class ReachProbe {
   readonly count: number;
@@ -18,7 +19,7 @@ export class ReachProbe {
   private readonly shapes: Float64Array;
   private readonly modeCount: number;
 
-  /** For each surface [3 · vertices.length]. Scratch. */
+  /** Work arrays: for each surface [3 · vertices.length]. */
   private readonly moves: readonly Float64Array[];
 
   constructor(private readonly part: FleshPart) {
@@ -39,8 +40,8 @@ export class ReachProbe {
   }
 
   /**
-   * Returns the maximum displacement in metres at these amplitudes [modeCount]. The result is exact if it is `exactFrom`
-   * metres or more. Below that, the error is a few per cent of the maximum displacement.
+   * Returns the maximum displacement in metres at these amplitudes [modeCount]. The result is exact if it is at least `exactFrom` metres.
+   * Below that, the error is a few per cent of the maximum displacement.
    */
   measure(amplitudes: Float64Array, exactFrom: number): number {
     const near = this.measureFew(amplitudes);
@@ -110,7 +111,7 @@ function chooseVertices(part: FleshPart): [number, number][] {
   return [...chosen.values()];
 }
 
-/** Returns `FleshPart.reach`: [modeCount] maximum displacement of any render vertex at amplitude 1, metres. */
+/** Returns `FleshPart.reach`: for each mode [modeCount] the maximum displacement of a render vertex at amplitude 1, metres. */
 export function measureReach(part: Pick<FleshPart, 'modeCount' | 'scale' | 'surfaces'>): Float64Array {
   const reach = new Float64Array(part.modeCount);
   for (const { shapes, vertices } of part.surfaces) {

@@ -4,8 +4,8 @@ import type { FleshSelection } from './measure-selection.ts';
 import type { FleshState } from './state.ts';
 
 /**
- * Flesh's entries in `report.json`. With several parts, the entries are sums, and `parts` holds the entries of each part.
- * Lengths are in metres, frequencies in Hz.
+ * Returns the entries of flesh in `report.json`. If there are several parts, the entries are sums, and `parts` contains the entries of each
+ * part. Lengths are in metres, frequencies in Hz.
  */
 export function reportParts(states: readonly FleshState[]): Record<string, unknown> {
   if (states.length === 1) return reportPart(states[0]);
@@ -106,8 +106,8 @@ function addMaxima(selection: FleshSelection, maxima: readonly number[]): Record
 }
 
 /**
- * There is a warning for a surface that has at least the fraction `largePart` of the moving area, and moves less than
- * `hardlyMoves` times the maximum displacement.
+ * A warning is reported for a surface that has at least the fraction `largePart` of the moving area, but moves by less than `hardlyMoves`
+ * times the maximum displacement.
  */
 const largePart = 0.2;
 const hardlyMoves = 0.02;
@@ -131,7 +131,7 @@ function warnOfStill(
   ];
 }
 
-/** By surface of the part: maximum displacement of its vertices before the limit is applied, metres. */
+/** Returns for each surface of the part the maximum displacement of its vertices before the limit is applied, metres. */
 function measureMaxima({ part, largestAmplitudes }: FleshState): number[] {
   return part.surfaces.map(({ vertices, shapes }) => {
     let largest = 0;

@@ -11,7 +11,7 @@ import { inputCount } from './records.generated.ts';
 import { resolveSettings } from './settings.ts';
 import { makeRod, type Vector } from './testing/lumped-part.ts';
 
-/** Creates a part with a given number of modes: the fields of a rod, and finer ones. */
+/** Creates a part with a given number of modes from the fields of a rod and finer fields. */
 function makePart(modeCount: number) {
   const fields = Array.from({ length: modeCount }, (_, mode) =>
     Array.from({ length: 8 }, (_, k): Vector => {
@@ -45,7 +45,9 @@ function timeFilter(): number {
 const vertexCount = 17953;
 const modeCount = 10;
 
-/** Rate at which positions and unit normals of the paper's character are computed with all modes, million vertices per second. */
+/**
+ * Returns the rate at which positions and unit normals of the paper's character are computed with all modes, million vertices per second.
+ */
 function timeDisplace(): number {
   const kernel = createFleshKernel();
   const allocator = new KernelAllocator(kernel.memory);
@@ -69,7 +71,8 @@ function timeDisplace(): number {
 }
 
 /**
- * Returns the time of one frame of 100 characters at 60 frames per second, from bone matrices to amplitudes, 10 modes each, milliseconds.
+ * Returns the time of one frame of 100 characters at 60 frames per second, from bone matrices to amplitudes, with 10 modes each,
+ * milliseconds.
  */
 function timeCrowd(): number {
   const part = makePart(10);

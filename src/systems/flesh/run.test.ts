@@ -81,7 +81,7 @@ test('flesh moves to −x when the bone accelerates to +x, and to +x when the bo
 
 test('from the first frame on it hangs without motion, with the displacement gravity / stiffness', () => {
   const { path } = run(createMovingActor(still));
-  // One mode stretches along y. Its static response is −g · (modal mass) / ω².
+  // One mode stretches the rod along y. Its static response is −g · (modal mass) / ω².
   const expected = rod.omega2.reduce((sum, w, mode) => {
     const push = rod.transfer[12 * mode + 1];
     return sum - (9.81 * push * displacement(rod, unit(mode))[1]) / w;
@@ -124,7 +124,7 @@ test('a step of duration 0 changes nothing', () => {
   expect(saveFlesh(state)).toEqual(before);
 });
 
-/** A root that moves 1 m in 0.2 s at constant speed, and stops. */
+/** The root moves 1 m in 0.2 s at constant speed, and stops. */
 const shove = createMovingActor((t) => ({ position: [Math.min(Math.max(5 * (t - 0.25), 0), 1), 0, 0] }));
 
 test('the trajectory is the same at 15, 24, 30, 60, 144, 240 Hz and with uneven frames', () => {
@@ -144,7 +144,7 @@ test('the trajectory is the same at 15, 24, 30, 60, 144, 240 Hz and with uneven 
       const other = fine[Math.round(time * 720)];
       if (Number.isInteger(time * 720)) expect(apart(path[k], other)).toBeLessThan(1e-12 * size);
     });
-    // Whole seconds are frames at every rate, so the bytes must be the same.
+    // Whole seconds are frames at every frame rate, so the bytes must be the same.
     expect(hashFlesh(state)).toBe(hashFlesh(run(shove, {}, { times: [0, 3] }).state));
   }
   const { path } = run(shove, {}, { times: uneven });
@@ -164,7 +164,7 @@ test('internal rates of 120 and 960 Hz differ by less than 2 % of the maximum, a
   coarse.forEach((point, k) => void expect(apart(point, fine[8 * k])).toBeLessThan(0.02 * size));
 });
 
-/** Returns a bone that swings, and after a jump at 1 s continues at another position, rotated by `angle`. */
+/** Creates a bone that swings. At 1 s it jumps to another position, rotated by `angle`, and continues to swing there. */
 function jumper(angle: number) {
   return createMovingActor(
     (t) => ({

@@ -16,8 +16,8 @@ interface SavedHeader {
 }
 
 /**
- * Encodes the state of flesh as framed bytes. After the header, as float64: amplitudes, velocities, and the amplitudes at the
- * maximum displacement.
+ * Encodes the state of flesh as framed bytes: a header, then as float64 the amplitudes, the velocities, and the amplitudes at the maximum
+ * displacement.
  */
 export function saveFlesh(state: FleshState): Uint8Array {
   const { part, settings, totals } = state;
@@ -54,8 +54,8 @@ export function hashFlesh(state: FleshState): string {
 }
 
 /**
- * Encodes the parts of one system. One part: the bytes of `saveFlesh`. Several parts: `AMFS`, their number, and each with its
- * length before it (uint32, little-endian).
+ * Encodes the parts of one system. For one part: the bytes of `saveFlesh`. For several parts: `AMFS`, the number of parts, and each part
+ * with its length before it (uint32, little-endian).
  */
 export function saveParts(states: readonly FleshState[]): Uint8Array {
   const saved = states.map(saveFlesh);

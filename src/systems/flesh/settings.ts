@@ -4,18 +4,17 @@ import { type FleshMaterial, fleshMaterials, preparedMaterial } from './material
 import type { FleshParams } from './params.ts';
 import type { FleshPart } from './part.ts';
 
-/** The settings of a part's motion that a run needs in addition to the part. */
+/** The settings of a part's motion: the data that a run needs in addition to the part. */
 export interface FleshSettings {
   readonly damping: RayleighDamping;
   /** Gravity, m/s². */
   readonly gravity: number;
   /**
-   * [3] the world's down direction in the part's frame in the rest pose if the shape in the file already sags under gravity; else
-   * null.
+   * [3] the world's down direction in the part's frame in the rest pose, if the shape in the file already sags under gravity; else null.
    */
   readonly restDown: readonly [number, number, number] | null;
   readonly strength: number;
-  /** See `FilterBank.add`. */
+  /** Maximum of the modal force, see `FilterBank.add`. */
   readonly maxForce: number;
   /** Maximum displacement, metres. */
   readonly maxDisplacement: number;
@@ -23,12 +22,12 @@ export interface FleshSettings {
   readonly teleport: 'carry' | 'reset';
 }
 
-/** The damping ratio has the given value at the slowest mode's frequency and at this multiple of it. */
+/** The damping ratio has the given value at the frequency of the slowest mode, and at this multiple of that frequency. */
 const dampingSpan = 3;
 /** Default limit as a fraction of the cube root of the part's volume. */
 const limitFraction = 0.5;
 
-/** Returns the material that the parameters name. Values given in the parameters replace the material's. */
+/** Returns the material that the parameters name. Values that the parameters give replace those of the material. */
 export function resolveMaterial(params: FleshParams): FleshMaterial {
   const material = fleshMaterials[params.material];
   return {
@@ -83,7 +82,7 @@ export function resolveSettings(
   };
 }
 
-/** Norm of the modal force at the maximum acceleration, averaged over the three directions. */
+/** Returns the norm of the modal force at the maximum acceleration, averaged over the three directions. */
 function findMaxForce(part: FleshPart, { maxAcceleration }: FleshParams): number {
   if (maxAcceleration === undefined) return Number.POSITIVE_INFINITY;
   let square = 0;
@@ -94,7 +93,7 @@ function findMaxForce(part: FleshPart, { maxAcceleration }: FleshParams): number
   return force > 0 ? force : Number.POSITIVE_INFINITY;
 }
 
-/** Cube root by Newton's method. `Math.cbrt` differs in the last digit between JavaScript engines. */
+/** Returns the cube root by Newton's method, because `Math.cbrt` differs in the last digit between JavaScript engines. */
 function cubeRoot(value: number): number {
   if (!(value > 0)) return 0;
   let root = value > 1 ? value : 1;

@@ -11,7 +11,7 @@ export interface FleshTotals {
   steps: number;
   /** Number of steps in which the character jumped. */
   cuts: number;
-  /** Number of steps whose force was limited. `maxOverload`: maximum ratio of the force to its limit. */
+  /** overloads: number of steps whose force was limited. maxOverload: maximum ratio of the force to its limit. */
   overloads: number;
   maxOverload: number;
   /** Number of steps whose displacement was reduced by the limit. */
@@ -22,7 +22,10 @@ export interface FleshTotals {
   buckled: number;
 }
 
-/** A part in motion. Its state: amplitudes and velocities of the first filter, and the totals. The rest is scratch. */
+/**
+ * A part in motion. Its state consists of the amplitudes and velocities of the first filter, and of the totals. All other members are
+ * scratch.
+ */
 export class FleshState {
   readonly totals: FleshTotals = {
     steps: 0,
@@ -35,17 +38,17 @@ export class FleshState {
   };
   /** [modeCount] amplitudes at the maximum displacement so far, before the limit is applied. */
   readonly largestAmplitudes: Float64Array;
-  /** [modeCount] displayed amplitudes. The array object never changes. */
+  /** [modeCount] displayed amplitudes. The array object is always the same. */
   readonly amplitudes: Float64Array;
 
   /** Whether the flesh was settled, or restored from a saved state. Scratch. */
   isSettled = false;
-  /** Number of poses that the live drive had received at the last step. Scratch. */
+  /** Number of poses that the live drive had received when the last step was made. Scratch. */
   seenPushes = 0;
 
   readonly bank: FilterBank;
   readonly probe: ReachProbe;
-  /** Set if the kernel does not step the bank's filters. */
+  /** The gyroscopic filter. Null if the kernel steps the filters of the bank. */
   readonly gyroscopic: GyroscopicFilter | null;
   readonly paper: PaperFilter | null;
 
@@ -58,7 +61,7 @@ export class FleshState {
   ) {
     const { damping, maxForce, method } = settings;
     this.bank = new FilterBank(kernel);
-    // The second filter computes outputs between two steps. It needs separate coefficients, since its steps have other durations.
+    // The second filter computes outputs between two steps. It needs separate coefficients, because its steps have other durations.
     this.bank.add({ part, damping }, maxForce);
     this.bank.add({ part, damping }, maxForce);
     this.probe = new ReachProbe(part);

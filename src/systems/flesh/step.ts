@@ -16,7 +16,7 @@ export function settleFlesh(state: FleshState, moment: Float64Array): void {
     let force = 0;
     for (let k = 0; k < inputCount; k++) force -= part.transfer[inputCount * mode + k] * rest[k];
     filter.amplitudes[mode] = part.omega2[mode] > 0 ? force / part.omega2[mode] : 0;
-    // The paper's filter keeps the previous amplitude there.
+    // The paper's filter keeps the previous amplitude in this array.
     filter.velocities[mode] = settings.method === 'paper' ? filter.amplitudes[mode] : 0;
   }
   showState(state);
@@ -30,7 +30,7 @@ export function isReset(
   return cut && (vanishes === true || teleport === 'reset');
 }
 
-/** Advances flesh by dt seconds under a drive that holds the bone's motion over the step. A step of duration 0 changes nothing. */
+/** Advances flesh by dt seconds under a drive that contains the bone's motion over the step. A step of duration 0 changes nothing. */
 export function stepFlesh(state: FleshState, drive: Drive, dt: number): void {
   if (!(dt > 0)) return;
   const { totals, settings } = state;
@@ -47,7 +47,9 @@ export function stepFlesh(state: FleshState, drive: Drive, dt: number): void {
   showAmplitudes(state, state.filter.amplitudes, true);
 }
 
-/** Sets the displayed amplitudes to those `ahead` seconds into a drive's step, 0 ≤ ahead ≤ dt. The state does not change. */
+/**
+ * Sets the displayed amplitudes to the time `ahead` seconds after the start of a drive's step, 0 ≤ ahead ≤ dt. The state does not change.
+ */
 export function showFlesh(state: FleshState, drive: Drive, ahead: number, dt: number): void {
   const { filter, preview, settings, paper } = state;
   if (!(ahead > 0) || isReset(drive, settings)) {
@@ -58,7 +60,7 @@ export function showFlesh(state: FleshState, drive: Drive, ahead: number, dt: nu
   preview.velocities.set(filter.velocities);
   const fraction = ahead / dt;
   if (paper) {
-    // The recursion gives no values between two steps, so amplitudes are interpolated.
+    // The paper's recursion gives no values between two steps, so amplitudes are interpolated.
     advanceFilter(state, 1, drive.start, drive.end, dt);
     for (let mode = 0; mode < preview.amplitudes.length; mode++) {
       const from = filter.amplitudes[mode];
@@ -105,7 +107,7 @@ export function showState(state: FleshState): void {
   showAmplitudes(state, state.filter.amplitudes, false);
 }
 
-/** Steps whose displacement is reduced by less than 1 % are not counted. */
+/** A step is counted only if its displacement is reduced to less than this fraction. */
 const minCountedFactor = 0.99;
 
 /** Sets the displayed amplitudes, reduced by the limit. counts: whether the totals are updated. */

@@ -1,15 +1,15 @@
 import { cos, exp, sin } from '../../math/portable.ts';
 import type { RayleighDamping } from './damping.ts';
 
-/** Number of coefficients per mode: the contributions of q, v, f0, f1 to the new q, then to the new v. */
+/** Number of coefficients for each mode: the contributions of q, v, f0, f1 to the new q, then to the new v. */
 export const filterRows = 8;
 
 /**
- * Writes the coefficients of the exact solution of q̈ + 2c q̇ + ω² q = f over a step of `dt` ≥ 0 seconds in which f changes
- * linearly from f0 to f1. out: [filterRows · row], one row per coefficient, mode `m` at `m`; `row` ≥ the number of modes.
+ * Writes the coefficients of the exact solution of q̈ + 2c q̇ + ω² q = f over a step of `dt` ≥ 0 seconds in which f changes linearly from
+ * f0 to f1. out: [filterRows · row], one row per coefficient, mode `m` at `m`; `row` ≥ the number of modes.
  *
- * omega2: [modeCount] (rad/s)²; 2c = α + β ω². Valid for weak, critical and strong damping, and for ω = 0. The result differs
- * from the closed form by rounding alone, so it does not depend on how a duration is divided into steps.
+ * omega2: [modeCount] (rad/s)²; 2c = α + β ω². Valid for weak, critical and strong damping, and for ω = 0. The result differs from the
+ * closed form only by rounding, so it does not depend on how a duration is divided into steps.
  */
 export function tabulateFilter(
   out: Float64Array,
@@ -29,7 +29,7 @@ export function tabulateFilter(
 
 const column = new Float64Array(filterRows);
 
-/** Uses the homogeneous solution and the particular solution f / ω² − 2c f′ / ω⁴. */
+/** Writes the coefficients from the homogeneous solution and the particular solution f / ω² − 2c f′ / ω⁴. */
 function solveClosed(w: number, c: number, dt: number): void {
   const x = (w - c * c) * dt * dt;
   let even: number;
@@ -41,7 +41,7 @@ function solveClosed(w: number, c: number, dt: number): void {
     even = decay * cos(rate * dt);
     odd = (decay * sin(rate * dt)) / rate;
   } else if (x < -0.01) {
-    // Strong damping: the product of both rates is ω². The slow rate follows from it without cancellation.
+    // Strong damping: the product of both rates is ω². So the slow rate is computed from the fast one, without cancellation.
     const spread = Math.sqrt(c * c - w);
     const fast = exp(-(c + spread) * dt);
     const slow = exp((-w / (c + spread)) * dt);
@@ -57,7 +57,7 @@ function solveClosed(w: number, c: number, dt: number): void {
   const vv = even - c * odd;
   const slope = 1 / (w * dt);
   const lag = (2 * c * slope) / w;
-  // The particular solution at the start: r from f0 and f1, r′ = (f1 − f0) · slope.
+  // The particular solution at the start: r, computed from f0 and f1, and r′ = (f1 − f0) · slope.
   const [r0, r1] = [1 / w + lag, -lag];
   column[0] = qq;
   column[1] = odd;
@@ -69,7 +69,10 @@ function solveClosed(w: number, c: number, dt: number): void {
   column[7] = slope - vq * r1 - vv * slope;
 }
 
-/** Uses the power series of the impulse response, for short steps, in which the closed form suffers from cancellation. */
+/**
+ * Writes the coefficients from the power series of the impulse response. For short steps, because the closed form suffers from cancellation
+ * there.
+ */
 function expandSeries(w: number, c: number, dt: number): void {
   // s(t) = Σ sₙ tⁿ with s″ = −2c s′ − ω² s, s(0) = 0, s′(0) = 1; `term` is sₙ dtⁿ⁻¹.
   let before = 0;

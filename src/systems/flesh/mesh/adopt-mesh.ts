@@ -16,12 +16,11 @@ import { findBoundary, findNeighbours } from './tet-faces.ts';
 const maxNamed = 5;
 
 /**
- * Prepares a mesh from a file in the same form as our mesher's: ten-node elements in metres, and the held nodes. Held are
- * the nodes of the group named "fixed" if there is one; otherwise boundary nodes within half an element of the core's wall
- * or of a cut.
+ * Converts a mesh from a file to the form that the mesher returns: ten-node elements in metres, and the held nodes. If the file has a group
+ * named "fixed", its nodes are held; otherwise, the boundary nodes within half an element of the core's wall or of a cut.
  *
- * source: in the unit and axes of mesh space. Errors: InputError for inverted elements (the message lists them), for a mesh
- * that is not at the region's position, and for a mesh without held nodes.
+ * source: the mesh in the unit and axes of mesh space. Throws InputError for inverted elements (the message lists them), for a mesh that is
+ * not at the region's position, and for a mesh without held nodes.
  */
 export function adoptMesh(
   source: TetMesh,
@@ -71,7 +70,9 @@ function refuseInverted(mesh: TetMesh, path: string): void {
   );
 }
 
-/** Checks that the mesh encloses the region's vertices. If it does not, its unit or axes differ from the character's. */
+/**
+ * Checks that the mesh encloses the region's vertices. If it does not, the unit or the axes of the mesh differ from those of the character.
+ */
 function checkPosition(mesh: TetMesh, region: Region, path: string, warnings: string[]): void {
   const own = measureBox(mesh.positions);
   const vertices = measureBox(region.points.length > 0 ? region.points : region.surface.positions);
@@ -111,7 +112,7 @@ function measureBox(positions: Float64Array): { low: number[]; high: number[] } 
   return { low, high };
 }
 
-/** Nodes on the mesh's boundary within half an element of the core's wall or of a cut, and all nodes inside the core. */
+/** Returns the nodes on the mesh's boundary within half an element of the core's wall or of a cut, and all nodes inside the core. */
 function findNodesAtWalls(mesh: TetMesh, field: RegionField, core: BoneCore | null): Uint32Array {
   const { positions, tets } = mesh;
   const nodeCount = positions.length / 3;

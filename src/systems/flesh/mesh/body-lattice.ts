@@ -2,9 +2,8 @@ import type { LongWork } from '../../../long-work.ts';
 import type { RegionField } from './region-field.ts';
 
 /**
- * How near to a lattice node a cut may be before the node is moved onto it, as a fraction of the edge: for long edges, and
- * for short edges. Labelle & Shewchuk 2007, table 1: for flat surfaces all dihedral angles are then between 10.7° and
- * 164.8°.
+ * If a cut is nearer to a lattice node than this fraction of the edge, the node is moved onto the cut. The first value is for long edges,
+ * the second for short edges. Labelle & Shewchuk 2007, table 1: for flat surfaces all dihedral angles are then between 10.7° and 164.8°.
  */
 const warpLong = 0.24999;
 const warpShort = 0.41189;
@@ -13,25 +12,24 @@ const warpShort = 0.41189;
 export interface LatticeFrame {
   /** Rotation matrix whose rows are the axes of the lattice. */
   readonly axes: readonly number[];
-  /** A point that is a corner node, in coordinates along `axes`. */
+  /** Position of a corner node, in coordinates along `axes`. */
   readonly origin: readonly number[];
   /** Lowest and highest corner of the box that the lattice covers, in coordinates along `axes`. */
   readonly low: readonly number[];
   readonly high: readonly number[];
   /**
-   * Draws nodes towards the line through the origin along the third axis. A lateral distance s becomes s (fraction · reach + s)
-   * / (reach + s): near the line the spacing is `fraction` times the cell's, far away it is the cell's.
+   * Draws nodes towards the line through the origin along the third axis. A lateral distance s becomes s (fraction · reach + s) / (reach +
+   * s). Near the line, the spacing is `fraction` times that of the cells; far away, it is that of the cells.
    */
   readonly gather: { readonly fraction: number; readonly reach: number } | null;
 }
 
 /**
- * A body-centred cubic lattice over a region. Its nodes are the corners and centres of cubes. It holds the signed distance
- * at each node and the points where edges cut the boundary; nodes near a cut are moved onto it.
+ * A body-centred cubic lattice over a region. Its nodes are the corners and centres of cubes. It contains the signed distance at each node,
+ * and the points where edges cut the boundary. Nodes near a cut are moved onto it.
  *
- * In units of half a cell, corners have even coordinates and centres odd ones. Corner nodes are numbered first, then centre
- * nodes; x varies fastest. A long edge joins a node to the next one along an axis, a short edge joins a centre to a corner
- * of its cube.
+ * In units of half a cell, corners have even coordinates and centres odd ones. Corner nodes are numbered first, then centre nodes; x varies
+ * fastest. A long edge joins a node to the next one along an axis, a short edge joins a centre to a corner of its cube.
  */
 export class BodyLattice {
   /** Number of cubes along each axis. */
@@ -43,18 +41,18 @@ export class BodyLattice {
   /** [3 · nodeCount] metres. */
   readonly positions: Float64Array;
   /**
-   * [nodeCount] signed distance, or a lower bound of its magnitude if that is more than an edge length; 0 for nodes moved
-   * onto the boundary.
+   * [nodeCount] signed distance. If its magnitude is more than an edge length, a lower bound of the magnitude with the same sign. 0 for
+   * nodes that were moved onto the boundary.
    */
   readonly values: Float64Array;
-  /** [nodeCount] the wall on which a moved node lies. */
+  /** [nodeCount] for each moved node, the wall on which it lies. */
   readonly sources: Uint8Array;
   /**
    * [edge] position of the cut as a fraction of the edge from its first node; NaN for edges without a cut. Edges: see
    * `longEdge`, `shortEdge`.
    */
   readonly cuts: Float64Array;
-  /** [edge] the wall on which the cut lies. */
+  /** [edge] for each cut, the wall on which it lies. */
   readonly cutSources: Uint8Array;
 
   private readonly first: readonly number[];
@@ -82,8 +80,8 @@ export class BodyLattice {
   }
 
   /**
-   * Computes node positions, distances and cuts, and moves nodes onto near cuts. isExact: search for each cut on the
-   * boundary itself; else interpolate the distances of the edge's ends linearly.
+   * Computes node positions, distances and cuts, and moves nodes onto near cuts. isExact: each cut is searched on the boundary itself.
+   * Otherwise the distances at the edge's ends are interpolated linearly.
    */
   *fill(isExact: boolean): LongWork<void> {
     yield* this.placeNodes();
@@ -118,7 +116,7 @@ export class BodyLattice {
     return 3 * (this.cornerCount + this.centreCount) + 8 * (centre - this.cornerCount) + corner;
   }
 
-  /** Returns the node number of a cube's corner 0 … 7 minus that of its corner 0. */
+  /** Returns the node number of a corner 0 … 7 of a cube minus that of the cube's corner 0. */
   cornerStep(corner: number): number {
     return (corner & 1) + ((corner >> 1) & 1) * (this.nx + 1) + (corner >> 2) * (this.nx + 1) * (this.ny + 1);
   }
@@ -150,8 +148,8 @@ export class BodyLattice {
   }
 
   /**
-   * A distance field changes by at most the distance moved, so far from the boundary a neighbour's value gives a sufficient
-   * bound.
+   * A distance changes by at most the length of the step. So far from the boundary, the value at a neighbour gives a bound that is good
+   * enough.
    */
   private *sample(): LongWork<void> {
     const { nx, ny, nz, cell } = this;
@@ -188,7 +186,7 @@ export class BodyLattice {
     return Math.abs(this.values[node]) > Math.abs(known) ? this.values[node] : known;
   }
 
-  /** known: the signed distance, or its bound, at a node that is `step` away. */
+  /** Samples a node. known: the signed distance, or its bound, at another node that is `step` away. */
   private sampleNode(node: number, known: number, step: number): void {
     const { positions, values, cell, field } = this;
     const left = Math.abs(known) - step;
@@ -247,7 +245,7 @@ export class BodyLattice {
         );
         cutSources[edge] = field.source;
         if (Math.abs(value) < 1e-3 * this.cell) break;
-        // Regula falsi, Illinois variant: halve the value of an end that stays, so that it does not stay again.
+        // Regula falsi, Illinois variant: the value of an end that has not moved is halved, so that the end moves in the next iteration.
         if (value < 0 === lowValue < 0) {
           [low, lowValue, highValue] = [fraction, value, highValue / 2];
         } else {
@@ -343,7 +341,7 @@ export class BodyLattice {
     }
     if (chosen < 0) return;
     const other = others[chosen];
-    // A moved node has lost the cuts of its edges, so the other end of a cut edge is still at its lattice position.
+    // A moved node has no cuts on its edges any more. So if an edge has a cut, its other end is still at its lattice position.
     for (let axis = 0; axis < 3; axis++) {
       positions[3 * node + axis] +=
         chosenFraction * (positions[3 * other + axis] - positions[3 * node + axis]);
@@ -354,7 +352,7 @@ export class BodyLattice {
   }
 }
 
-/** Inverts the frame's `gather`: returns the lateral distance before nodes were drawn in. */
+/** Inverts the frame's `gather`: returns the lateral distance before nodes were drawn towards the line. */
 function ungather(value: number, axis: number, { gather }: LatticeFrame): number {
   if (!gather || axis === 2) return value;
   const { fraction, reach } = gather;

@@ -3,15 +3,15 @@ import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
 
 export type Point = readonly [number, number, number];
 
-/** The rigid core of a part. Flesh ends at its wall, and the nodes on the wall move with the bone. Lengths in metres. */
+/** The rigid core of a part. The flesh ends at the wall of the core, and nodes on this wall move with the bone. Lengths in metres. */
 export interface BoneCore {
-  /** Returns the signed distance to its wall, negative inside it. */
+  /** Returns the signed distance to the wall, negative inside the core. */
   distance(x: number, y: number, z: number): number;
-  /** [3 · pointCount] points distributed over its wall, which show whether it is inside a region. */
+  /** [3 · pointCount] points distributed over the wall. They are used to check whether the core is inside a region. */
   readonly samples: Float64Array;
-  /** A point inside it, if one is known. */
+  /** A point inside the core, if one is known. */
   readonly middle: Point | null;
-  /** Of a single straight core: a point on its axis, a unit vector along the axis, and the radius. Null for other cores. */
+  /** For a single straight core: a point on its axis, a unit vector along the axis, and its radius. Null for other cores. */
   readonly axis: { readonly point: Point; readonly direction: Point; readonly radius: number } | null;
 }
 
@@ -90,7 +90,10 @@ const octagon = [
   [half, -half],
 ];
 
-/** Returns two unit vectors perpendicular to a unit vector and to each other. The three are right-handed, the given one last. */
+/**
+ * Returns two unit vectors perpendicular to a unit vector and to each other. The three form a right-handed frame; the given vector is the
+ * third.
+ */
 export function perpendiculars(direction: ArrayLike<number>): [Point, Point] {
   const [x, y, z] = [direction[0], direction[1], direction[2]];
   const isSmallest = Math.abs(x) <= Math.abs(y) && Math.abs(x) <= Math.abs(z);

@@ -3,13 +3,13 @@ import { sortPair } from '../../../motion/tet-topology.ts';
 import { TupleTable } from '../../../motion/tuple-table.ts';
 import { nextCorner } from './orient-pieces.ts';
 
-/** Maximum number of corners of a loop whose minimum area is searched, since the search takes O(n³) steps. */
+/** Maximum number of corners of a loop for which the minimum area is searched. It is limited because the search takes O(n³) steps. */
 const maxSearchedCorners = 240;
 
 /**
- * Finds the loops of open edges. Each loop lists its vertices in the order in which the triangles of a cap must run along
- * them, and contains no vertex twice. An edge is open if more triangles run along it in one direction than in the other, so
- * edges with more than two triangles are allowed.
+ * Finds the loops of open edges. Each loop lists its vertices in the order in which the triangles of a cap must traverse them, and contains
+ * no vertex twice. An edge is open if more triangles traverse it in one direction than in the other, so edges with more than two triangles
+ * are allowed.
  */
 export function findLoops(triangles: Uint32Array): number[][] {
   const edges = new TupleTable(2);
@@ -20,7 +20,7 @@ export function findLoops(triangles: Uint32Array): number[][] {
     const edge = edges.add(sortPair(a, b));
     balance[edge] = (balance[edge] ?? 0) + (a < b ? 1 : -1);
   }
-  // Opposite to the direction of the triangles: onward[a] lists the vertices to which edges lead from a.
+  // Edges opposite to the direction of the triangles: onward[a] lists the vertices to which such edges lead from a.
   const onward = new Map<number, number[]>();
   for (let edge = 0; edge < edges.count; edge++) {
     const [low, high] = edges.tuple(edge);
@@ -33,7 +33,7 @@ export function findLoops(triangles: Uint32Array): number[][] {
   }
   const loops: number[][] = [];
   for (const start of onward.keys()) {
-    // Each vertex has as many incoming edges as outgoing ones, so a walk can end only at its start.
+    // Each vertex has as many incoming edges as outgoing ones. So a walk along edges can only end at its start.
     const path = [start];
     const indexIn = new Map([[start, 0]]);
     while (path.length > 0) {
@@ -69,7 +69,7 @@ function capFan(positions: number[], loop: readonly number[]): number[] {
   return loop.flatMap((vertex, k) => [vertex, loop[(k + 1) % loop.length], middle]);
 }
 
-/** area[i][j]: minimum area that closes the section of the loop from i to j, which the chord j – i cuts off. */
+/** area[i][j]: minimum area of triangles that close the section of the loop from i to j together with the chord from j to i. */
 function capMinArea(positions: readonly number[], loop: readonly number[]): number[] {
   const count = loop.length;
   const area = new Float64Array(count * count);

@@ -11,26 +11,23 @@ import { type RegionField, wall } from './region-field.ts';
 /** The bone core of a part. Positions are in the part's space, in metres; those of a mesh are in mesh space, in its unit. */
 export type CoreChoice =
   | { readonly kind: 'none' }
-  /**
-   * The bones of the region's joints, clipped to the region. Without a radius, it is a fraction of the flesh's thickness
-   * around each bone.
-   */
+  /** The bones of the region's joints, clipped to the region. Default radius: a fraction of the flesh's thickness around each bone. */
   | { readonly kind: 'bones'; readonly radius?: number }
   | { readonly kind: 'capsule'; readonly from: Point; readonly to: Point; readonly radius: number }
   | { readonly kind: 'mesh'; readonly surface: ClosedSurface };
 
-/** Bone radius as a fraction of the flesh's thickness around the bone if no radius is given, as in a human thigh. */
+/** If no radius is given, the radius of a bone is this fraction of the flesh's thickness around it, as in a human thigh. */
 const boneFraction = 0.22;
-/** A bone ends where the flesh around it is thinner than this many radii. */
+/** A bone ends where the thickness of the flesh around it is below this many radii. */
 const minCover = 1.4;
 const sampleCount = 48;
 
 /**
- * Makes the bone core that a choice describes and checks it against the region (`field`: the region without a core). Returns
- * null for no core.
+ * Creates the bone core that a choice describes and checks it against the region (`field`: the region without a core). Returns null for no
+ * core.
  *
- * joints: the region's joints, empty for all; cell: expected side length of the lattice's cubes, metres. What was trimmed is
- * added to the warnings. Errors: InputError if a given core crosses the skin, or if no bone of the given radius fits.
+ * joints: the region's joints, empty for all; cell: expected side length of the lattice's cubes, metres. If something was trimmed, this is
+ * added to the warnings. Throws InputError if a given core crosses the skin, or if no bone of the given radius fits.
  */
 export function chooseCore(
   choice: CoreChoice,
@@ -75,7 +72,7 @@ function prepareCore(
 /**
  * Checks that a core is inside a region. It may extend beyond a cut, but not through the skin.
  *
- * Errors: InputError with the distance by which it protrudes, and the position.
+ * If it does, throws InputError with the distance by which it protrudes, and the position.
  */
 export function checkCore(core: BoneCore, field: RegionField, path: string): void {
   const { samples } = core;
@@ -140,8 +137,8 @@ function findBones(
 }
 
 /**
- * Lists bones: from each joint of the region to its child joints; from a joint without children, in the direction from its
- * parent to the skin.
+ * Returns the bones: from each joint of the region to its child joints. For a joint without children, the bone goes from the joint to the
+ * skin, in the direction away from its parent.
  */
 function listBones(
   rig: Rig,
@@ -154,7 +151,8 @@ function listBones(
   for (const { surface } of region.moved) {
     const { skin, node } = rig.surfaces[surface];
     if (skin < 0) isJoint.add(node);
-    // Bones also run through rigid surfaces: those of a robot follow joints of its hands' skins.
+    // Joints of all skins are used for rigid surfaces, because the surfaces of a robot, for example, follow joints of the skins of its
+    // hands.
     for (const { joints: own } of skin < 0 ? rig.skins : [rig.skins[skin]]) {
       for (const joint of own) isJoint.add(joint);
     }
@@ -215,7 +213,7 @@ function endInside(from: Point, to: Point, field: RegionField): Point {
   return last;
 }
 
-/** Returns the longest section of a bone with enough flesh around it, as a capsule; null if there is none. */
+/** Returns the longest section of a bone that has enough flesh around it, as a capsule; null if there is none. */
 function fitCapsule(
   from: Point,
   to: Point,
@@ -232,7 +230,7 @@ function fitCapsule(
   const inside = covers.filter((cover) => cover > 0).sort((a, b) => a - b);
   if (inside.length === 0) return { capsule: null, cover: 0 };
   const middle = inside[inside.length >> 1];
-  // A bone thinner than the elements would fall between their nodes.
+  // If a bone were thinner than the elements, it would fall between their nodes.
   const radius = given ?? Math.max(boneFraction * middle, Math.min(0.6 * cell, 0.45 * middle));
   let best = [0, -1];
   let start = -1;

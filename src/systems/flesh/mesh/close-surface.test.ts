@@ -9,7 +9,7 @@ const close = (
   goesOn: (a: number, b: number) => boolean = nowhere,
 ) => closeSurface(positions, triangles, goesOn, 'systems[0]');
 
-/** Checks that the triangles run along every edge equally often in both directions. */
+/** Checks that the triangles traverse every edge equally often in both directions. */
 function expectClosed({ triangles }: ClosedSurface): void {
   const balance = new Map<string, number>();
   triangles.forEach((a, k) => {
@@ -51,7 +51,7 @@ test('a closed surface does not change', () => {
 });
 
 test('a hole is closed and reported with its position and size', () => {
-  // The face at x = 1.
+  // The removed triangles are the face at x = 1.
   const { surface, volume, isCut, warnings } = close(without(box, 2, 3));
   expectClosed(surface);
   expect(volume).toBeCloseTo(6, 12);

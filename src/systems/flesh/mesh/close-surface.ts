@@ -8,14 +8,16 @@ import { TupleTable } from '../../../motion/tuple-table.ts';
 import { capLoop, findLoops } from './cap-loops.ts';
 import { flipTriangle, orientPieces } from './orient-pieces.ts';
 
-/** Vertices on open edges are joined if they are nearer to each other than this fraction of the surface's size. */
+/** Vertices on open edges are joined if their distance is less than this fraction of the surface's size. */
 const seamTolerance = 2e-4;
-/** Volume divided by area to the power 3/2 (a sphere: 0.094) below which the surface is a sheet and not a body. */
+/**
+ * If the volume divided by the area to the power 3/2 is below this, the surface is a sheet and not a body. For a sphere the value is 0.094.
+ */
 const minCompactness = 2e-4;
 
 export interface RepairedSurface {
   readonly surface: ClosedSurface;
-  /** [triangleCount] 1 if a triangle closes a cut to the rest of the body, else 0. */
+  /** [triangleCount] 1 if the triangle closes a cut to the rest of the body, else 0. */
   readonly isCut: Uint8Array;
   /** [2 · edgeCount] vertices of the edges along which cuts were closed. */
   readonly cutEdges: Uint32Array;
@@ -23,11 +25,11 @@ export interface RepairedSurface {
    * [triangleCount] index of the piece to which each triangle belongs. Triangles with an edge in common are in one piece.
    */
   readonly pieceOf: Uint32Array;
-  /** [vertexCount given] the piece at each vertex; −1 if no triangle uses the vertex any more. */
+  /** [number of given vertices] the piece at each vertex; −1 if no triangle uses the vertex any more. */
   readonly pieceAt: Int32Array;
   /** Enclosed volume, m³. */
   readonly volume: number;
-  /** Irregularities of the surface, and how they were repaired. */
+  /** Descriptions of irregularities of the surface, and how they were repaired. */
   readonly warnings: readonly string[];
 }
 
@@ -39,14 +41,13 @@ export interface CloseOptions {
 }
 
 /**
- * Makes a surface closed, with triangles counter-clockwise seen from outside. Duplicate triangles are removed, seams that do
- * not quite meet are joined, triangles are oriented consistently, holes and cuts are closed, and pieces that are inside out
- * are flipped.
+ * Makes a surface closed, with triangles counter-clockwise seen from outside. Duplicate triangles are removed, seams that do not quite meet
+ * are joined, triangles are oriented consistently, holes and cuts are closed, and pieces that are inside out are flipped.
  *
  * Pieces may overlap, and edges may have more than two triangles: the winding number decides which points are inside.
  *
- * positions: [3 · vertexCount] metres. triangles: [3 · triangleCount]. continues: whether the body continues beyond the edge
- * between two vertices, so that a loop of such edges is a cut and not a hole. Errors: InputError if no volume is enclosed.
+ * positions: [3 · vertexCount] metres. triangles: [3 · triangleCount]. continues: whether the body continues beyond the edge between two
+ * vertices. A loop of such edges is a cut, any other loop a hole. Throws InputError if no volume is enclosed.
  */
 export function closeSurface(
   positions: Float64Array,
@@ -143,9 +144,9 @@ function keepUsed(
 }
 
 /**
- * Removes triangles that use a vertex twice, and keeps one of several identical triangles. Two triangles back to back
- * enclose nothing, so both are removed. If most triangles are such pairs, the surface is a double-sided sheet, and one
- * triangle of each pair is kept.
+ * Removes triangles that use a vertex twice, and keeps one of several identical triangles. If two triangles are back to back, they enclose
+ * nothing, so both are removed. If most triangles are such pairs, the surface is a double-sided sheet, and one triangle of each pair is
+ * kept.
  */
 function dropDuplicates(triangles: Uint32Array): Uint32Array {
   const { firsts, balance, isDoubleSided } = matchTriangles(triangles, (vertex) => vertex);
@@ -157,8 +158,8 @@ function dropDuplicates(triangles: Uint32Array): Uint32Array {
 }
 
 /**
- * Keeps one triangle of each back-to-back pair if most of a surface consists of such pairs: it was made to be visible from
- * both sides. positionIds: [vertexCount] equal for vertices at the same position.
+ * If most of a surface consists of back-to-back pairs of triangles, which make it visible from both sides, keeps one triangle of each pair.
+ * positionIds [vertexCount]: equal for vertices at the same position.
  */
 export function keepOneSide(
   triangles: readonly number[],
@@ -176,9 +177,9 @@ function describeDuplicates(duplicateCount: number): string {
 }
 
 /**
- * Groups triangles with the same three vertices. Returns for each group the index of its first triangle and the number of
- * triangles of one orientation minus that of the other, and whether most groups contain both orientations. Triangles that
- * use a vertex twice are left out.
+ * Groups triangles that have the same three vertices. Returns for each group the index of its first triangle, and the number of its
+ * triangles with one orientation minus the number with the other. Also returns whether most groups contain both orientations. Triangles
+ * that use a vertex twice are left out.
  */
 function matchTriangles(
   triangles: Uint32Array,
@@ -201,7 +202,7 @@ function matchTriangles(
   return { firsts, balance, isDoubleSided: 2 * pairCount > firsts.length };
 }
 
-/** Joins open edges whose ends nearly meet. Each vertex there is replaced by the first one near it, see `replacements`. */
+/** Joins open edges whose ends nearly meet. Each vertex at such an end is replaced by the first vertex near it, see `replacements`. */
 function joinSeams(
   positions: Float64Array,
   triangles: Uint32Array,
@@ -253,8 +254,8 @@ function joinSeams(
 }
 
 /**
- * Flips pieces that face inward, except for those inside another piece, which are hollows. The triangles of each piece must
- * be oriented consistently.
+ * Flips pieces that face inward, except pieces inside another piece, which are hollows. The triangles of each piece must be oriented
+ * consistently.
  */
 function orientPiecesOutward(
   surface: ClosedSurface,
@@ -288,7 +289,7 @@ function orientPiecesOutward(
     );
 }
 
-/** Volume and area of a closed surface, m³ and m². */
+/** Returns the volume and the area of a closed surface, m³ and m². */
 export function measureSurface(surface: ClosedSurface): { volume: number; area: number } {
   const { positions, triangles } = surface;
   let volume = 0;
@@ -361,12 +362,12 @@ function diagonal(positions: Float64Array, triangles: Uint32Array): number {
   return Math.sqrt(low.reduce((sum, value, axis) => sum + (high[axis] - value) ** 2, 0));
 }
 
-/** `1 hole`, `2 holes`. */
+/** Formats a count: `1 hole`, `2 holes`. */
 function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
-/** Returns three significant digits. */
+/** Formats a number with three significant digits. */
 function number(value: number): string {
   return String(Number(value.toPrecision(3)));
 }

@@ -1,9 +1,9 @@
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { tetEdges } from '../../../motion/tet-topology.ts';
 
-/** Gradients of a field at the corners of a mesh of ten-node elements: the mean over the elements, weighted by volume. */
+/** Computes the gradients of a field at the corners of a mesh of ten-node elements: the mean over the elements, weighted by volume. */
 export class CornerSlopes {
-  /** [9 · nodeCount] of corner nodes only. Row: component, column: direction. */
+  /** [9 · nodeCount] gradients, valid at corner nodes only. Row: component of the field, column: direction. */
   readonly values: Float64Array;
   /** [12 · tetCount] gradients of the four barycentric coordinates. */
   private readonly directions: Float64Array;
@@ -43,13 +43,13 @@ export class CornerSlopes {
     }
   }
 
-  /** Computes the gradients of the field at shapes[first …]. */
+  /** Computes the gradients of the field that begins at shapes[first]. */
   measure(shapes: ArrayLike<number>, first: number): void {
     const { values, directions, volumes, totals, mesh } = this;
     const { tets } = mesh;
     values.fill(0);
-    // Gradient of a quadratic field at a corner: factor 3 for this corner, −1 for the other corners, 4 for the mid-edge nodes
-    // of the edges from it.
+    // Gradient of a quadratic field at a corner: sum of the node values times the barycentric gradients, with the factor 3 for this corner,
+    // −1 for the other corners, and 4 for the mid-edge nodes of the edges at this corner.
     const slope = new Float64Array(9);
     for (let tet = 0; tet < volumes.length; tet++) {
       const t = 10 * tet;

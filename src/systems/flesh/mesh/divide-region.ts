@@ -8,39 +8,39 @@ import { extractingRegion, type Region } from './extract-region.ts';
 import { groupPieces } from './group-pieces.ts';
 import { findCore, type GeometryOptions } from './prepare-geometry.ts';
 
-/** A body with less than this fraction of the largest body's volume does not become a part by itself. */
+/** A body whose volume is below this fraction of the largest body's volume does not become a separate part. */
 const minBodyFraction = 0.01;
 /**
- * Maximum number of bodies, largest first. A coat of hair that consists of thousands of cards must not become thousands of
- * parts.
+ * Maximum number of bodies; the largest are used. It is limited because a coat of hair that consists of thousands of cards must not become
+ * thousands of parts.
  */
 const maxBodies = 64;
-/** Minimum number of elements of a body, or the number asked for if that is smaller. */
+/** Minimum number of elements of a body, or the number that was requested if that is smaller. */
 const minElements = 500;
-/** About how many corners of a group of pieces are compared with the bodies to find the nearest one. */
+/** To find the body that is nearest to a group of pieces, about this many corners of the group are compared. */
 const sampleCount = 64;
 /**
- * Mask weight of vertices of other bodies. It is far below any threshold, so the vertices do not move. It is above 0, so
- * `extractRegion` still sees their triangles, and knows where the surface continues beyond a cut.
+ * Mask weight of the vertices of other bodies. It is far below any threshold, so the vertices do not move. It is above 0 so that
+ * `extractRegion` uses their triangles to determine where the surface continues beyond a cut.
  */
 const outsideWeight = 1e-9;
 
 /**
- * Divides a region into bodies that are independent of each other, so that each becomes its own part. Returns the mesher's
- * options for each body, the largest body first. Returns the given options unchanged if there is only one body, or if they
- * contain a mesh or a core (mesh or capsule).
+ * Divides a region into bodies that are independent of each other. Each becomes a separate part. Returns the mesher's options for each
+ * body, the largest body first. Returns the given options unchanged if there is only one body, or if they contain a mesh or a core (mesh or
+ * capsule).
  *
- * Two pieces of the surface belong to one body if one intersects or contains the other and their skins have joints in
- * common. A piece that no bone or cut holds, or that is very small, is added to the nearest body. All bodies have elements
- * of about the same size: the largest body has as many elements as asked for.
+ * Two pieces of the surface belong to one body if one intersects or contains the other and their skins have joints in common. A piece that
+ * no bone or cut holds, or that is very small, is added to the nearest body. All bodies have elements of about the same size: the largest
+ * body has the number of elements that was requested.
  *
- * Errors: as `extractRegion`.
+ * Throws the same errors as `extractRegion`.
  */
 export function divideRegion(rig: Rig, options: GeometryOptions): GeometryOptions[] {
   return workThrough(dividingRegion(rig, options));
 }
 
-/** `divideRegion` as long work. */
+/** Does the same as `divideRegion`, as long work. */
 export function* dividingRegion(rig: Rig, options: GeometryOptions): LongWork<GeometryOptions[]> {
   if (options.tetMesh || options.core?.kind === 'mesh' || options.core?.kind === 'capsule') return [options];
   const region = yield* extractingRegion(rig, options);
@@ -79,8 +79,8 @@ export function* dividingRegion(rig: Rig, options: GeometryOptions): LongWork<Ge
 }
 
 /**
- * Returns the bone that was asked for carries the bodies that it moves. For the other bodies `node` is removed, so that each finds its own
- * bone.
+ * Sets the bone of each body. The bone that was requested carries the bodies that it moves. For the other bodies `node` is removed, so that
+ * each finds its own bone.
  */
 function chooseBones(
   rig: Rig,
@@ -126,7 +126,7 @@ function maskGroup(
   });
 }
 
-/** Returns whether a bone or a cut holds a body, or none is needed (`isFree`). False if the body makes no valid region. */
+/** Returns whether a bone or a cut holds a body, or none is needed (`isFree`). Returns false if the body is not a valid region. */
 function* isHeld(rig: Rig, options: GeometryOptions): LongWork<boolean> {
   try {
     const region = yield* extractingRegion(rig, options);
@@ -137,7 +137,10 @@ function* isHeld(rig: Rig, options: GeometryOptions): LongWork<boolean> {
   }
 }
 
-/** [pieceCount] the group of the body to which each piece belongs. A piece that belongs to no body gets the nearest one. */
+/**
+ * Returns for each piece [pieceCount] the group of the body to which it belongs. A piece that belongs to no body is assigned to the nearest
+ * one.
+ */
 function* findHomes(
   region: Region,
   groupOf: readonly number[],
@@ -180,7 +183,8 @@ function* findHomes(
 }
 
 /**
- * [pieceCount] volume of each piece, m³. Hollows have a negative volume, so they reduce the volume of the body around them.
+ * Returns the volume of each piece [pieceCount], m³. Hollows have a negative volume, so that they reduce the volume of the body around
+ * them.
  */
 function measurePieces({ surface: { positions, triangles }, pieceOf }: Region): number[] {
   const out: number[] = [];

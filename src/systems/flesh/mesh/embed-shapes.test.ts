@@ -9,7 +9,7 @@ import { embedShapes, type FleshGeometry, prepareGeometry } from './prepare-geom
 const prepare = (rig: Rig, joints: number[] = []) =>
   prepareGeometry(rig, { path: 'systems[0]', actorScale: 1, elementCount: 3000, joints });
 
-/** Creates a field u_i = Σ a_ij p_j + Σ b_ijk p_j p_k with small coefficients. */
+/** Creates a field u_i = Σ a_ij p_j + Σ b_ijk p_j p_k with small random coefficients. */
 function makeField(seed: number, curvature: number) {
   const random = (k: number) => hashUnit(seed, k) - 0.5;
   const value = (p: ArrayLike<number>, axis: number): number => {
@@ -30,7 +30,7 @@ function sample(mesh: TetMesh, field: (p: ArrayLike<number>, axis: number) => nu
 const whole = createLimbRig();
 const geometry = prepare(whole);
 
-/** Returns whether the k-th vertex of a surface is in the mesh, or so near that its displacement does not fade. */
+/** Returns whether the k-th vertex of a surface is in the mesh, or so near to it that the vertex's displacement does not fade. */
 function isNear({ embedded }: FleshGeometry, k: number, surface = 0): boolean {
   const point = 3 * embedded.surfaces[surface].points[k];
   const [x, y, z] = embedded.locations.offsets.subarray(point, point + 3);
@@ -91,7 +91,7 @@ describe('the change of a normal', () => {
     a[0] * b[1] - a[1] * b[0],
   ];
 
-  /** Area vectors around the vertices of a displaced surface. Vertices at the same position count as one. */
+  /** Returns the area vectors around the vertices of a displaced surface. Vertices at the same position count as one. */
   const areasOf = (rig: Rig, [own]: readonly MorphSurface[], amount: number): number[][] => {
     const { positions, indices } = rig.surfaces[0];
     const moved = Float64Array.from(positions);
@@ -137,7 +137,7 @@ describe('the change of a normal', () => {
       const n = [...normals.subarray(3 * k, 3 * k + 3)];
       const a = rest[vertex];
       const change = a.map((_, axis) => (after[vertex][axis] - before[vertex][axis]) / (2 * h));
-      // The normal rotates and grows like the area vector.
+      // The expected normal rotates and grows like the area vector.
       const rotated = cross(cross(a, change), n);
       for (let axis = 0; axis < 3; axis++) {
         const expected = (rotated[axis] + dot(a, change) * n[axis]) / dot(a, a);
@@ -218,7 +218,7 @@ test('copies of a point have equal displacements', () => {
 
 test('no crack opens at a cut: displacements rise from 0 there', () => {
   const part = prepare(createLimbRig({ sides: 48 }), [2]);
-  // A field that is not 0 at the cut.
+  // The field is not 0 at the cut.
   const [{ vertices, shapes }] = embedShapes(
     part,
     sample(part.mesh, (_, axis) => (axis === 0 ? 1 : 0)),
@@ -228,7 +228,7 @@ test('no crack opens at a cut: displacements rise from 0 there', () => {
   const heights = Array.from(vertices, (vertex) => positions[3 * vertex + 2]);
   const [low, high] = [Math.min(...heights), Math.max(...heights)];
   vertices.forEach((_, k) => {
-    // One ring of vertices is between these and the cut.
+    // One ring of vertices (0.013 m) lies between the outermost moved vertices and the cut.
     const distance = Math.min(heights[k] - low, high - heights[k]) + 0.013;
     expect(shapes[3 * k]).toBeLessThanOrEqual(1.001);
     expect(shapes[3 * k]).toBeLessThan(2 * (distance / 0.03) ** 2 + 1e-6);
@@ -246,7 +246,7 @@ test('displacements and normals have the unit and axes of each surface', () => {
     const isInside = [geometry, scaled].every((part) => isNearAround(part, whole, Math.floor(k / 3)));
     if (isInside) expect(normals[k]).toBeCloseTo(plain.normals[k], 4);
   });
-  // The same limb without a skin, on a node that is rotated by 90° about z.
+  // The limb is the same, but without a skin, on a node that is rotated by 90° about z.
   const [limb] = whole.surfaces;
   const half = Math.SQRT1_2;
   const rotatedPoints = limb.positions.map((_, k) => {

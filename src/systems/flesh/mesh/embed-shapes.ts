@@ -17,7 +17,7 @@ export interface EmbeddedVertices {
   /** Metres per unit of the part's space. */
   readonly scale: number;
   readonly locations: PointLocations;
-  /** [pointCount] fraction of its displacement that each point keeps near a cut. */
+  /** [pointCount] factor by which the displacement of each point is multiplied. It is below 1 near a cut. */
   readonly ramps: Float64Array;
   readonly surfaces: readonly EmbeddedSurface[];
   readonly triangles: readonly MovingTriangles[];
@@ -27,7 +27,7 @@ interface EmbeddedSurface {
   readonly surface: number;
   /** Indices of the vertices that move, and of the neighbours whose normals change; ascending. */
   readonly vertices: Uint32Array;
-  /** [vertices.length] index of each vertex's point; −1 for vertices that do not move. */
+  /** [vertices.length] index of each vertex's point; −1 for a vertex that does not move. */
   readonly points: Int32Array;
   /** [3 · vertices.length] normals of the rest shape, in the surface's mesh space. */
   readonly normals: Float32Array;
@@ -35,11 +35,11 @@ interface EmbeddedSurface {
   readonly fromPart: Matrix | null;
 }
 
-/** The moving triangles of all surfaces of one mesh. The surfaces may share vertex normals, see `groupNormals`. */
+/** The moving triangles of all surfaces of one mesh. These surfaces may share vertex normals, see `groupNormals`. */
 interface MovingTriangles {
   /**
-   * Indices into `EmbeddedVertices.surfaces`. For each of these surfaces: its positions at rest, its triangles with at least
-   * one moving corner, and the normal group of each of its vertices.
+   * Indices into `EmbeddedVertices.surfaces`. The following arrays have an entry for each of these surfaces: its positions at rest, its
+   * triangles with at least one moving corner, and the normal group of each of its vertices.
    */
   readonly members: readonly number[];
   readonly positions: readonly Float32Array[];
@@ -49,22 +49,22 @@ interface MovingTriangles {
   readonly areas: Float64Array;
 }
 
-/** Points that are processed between two yields. */
+/** Number of points that are processed between two yields. */
 const pointsPerTurn = 500;
 
 /**
- * Outside the mesh, a displacement is maxExtrapolation linearly up to `maxExtrapolation` edge lengths, then fades to 0 at
- * `fadeEnd` edge lengths.
+ * Outside of the mesh, a displacement is extrapolated linearly up to `maxExtrapolation` edge lengths, then fades to 0 at `fadeEnd` edge
+ * lengths.
  */
 const maxExtrapolation = 0.5;
 const fadeEnd = 1.5;
 
 /**
- * Finds the element and the barycentric coordinates of each of the region's vertices. If the rig has no normals, they are
- * computed from the triangles around each vertex.
+ * Finds the element and the barycentric coordinates of each of the region's vertices. If the rig has no normals, they are computed from the
+ * triangles around each vertex.
  *
- * size: element size, metres. Displacements rise from 0 at the edge of a cut, where neighbouring vertices do not move, to
- * their full value at this distance. The reason is that the elements end near that edge, but not exactly on it.
+ * size: element size, metres. At the edge of a cut, where neighbouring vertices do not move, displacements are 0; at the distance `size`
+ * from it, they have their full value. This is necessary because the elements end near that edge, but not exactly on it.
  */
 export function* embedVertices(
   rig: Rig,
@@ -106,7 +106,7 @@ export function* embedVertices(
   };
 }
 
-/** By surface: the vertices inside the mesh, without the neighbours of which only the normals change. */
+/** Returns for each surface the vertices inside the mesh, without neighbours of which only the normals change. */
 export function listMoved({ surfaces }: EmbeddedVertices): { surface: number; vertices: Uint32Array }[] {
   return surfaces.map(({ surface, vertices, points }) => ({
     surface,
@@ -115,7 +115,7 @@ export function listMoved({ surfaces }: EmbeddedVertices): { surface: number; ve
 }
 
 /**
- * Returns the moving triangles, grouped by mesh, and for each moved surface the moving vertices and those whose normals
+ * Returns the moving triangles, grouped by mesh. For each moved surface, also returns the moving vertices and the vertices whose normals
  * change, ascending.
  */
 function findTriangles(
@@ -159,7 +159,7 @@ function* measureRamps(region: Region, size: number): LongWork<Float64Array> {
   const { points, cutEdges, surface } = region;
   const ramps = new Float64Array(points.length / 3).fill(1);
   if (cutEdges.length === 0) return ramps;
-  // The tree takes triangles, so an edge is given as a triangle that repeats one corner.
+  // The tree contains triangles, so an edge is given as a triangle in which one corner is repeated.
   const edges = new Uint32Array(1.5 * cutEdges.length);
   for (let k = 0; k < cutEdges.length; k += 2)
     edges.set([cutEdges[k], cutEdges[k + 1], cutEdges[k + 1]], 1.5 * k);
@@ -178,13 +178,13 @@ function* measureRamps(region: Region, size: number): LongWork<Float64Array> {
 /**
  * Converts shapes on a mesh's nodes to shapes on the character's vertices.
  *
- * shapes: [modeCount · 3 · nodeCount] metres. Inside the mesh, displacements are interpolated with the quadratic shape
- * functions. Outside, they are maxExtrapolation linearly over half an edge length and then fade to 0, because regions too thin
- * for an element are mostly bone. Copies of one point get bit-identical displacements.
+ * shapes: [modeCount · 3 · nodeCount] metres. Inside the mesh, displacements are interpolated with the quadratic shape functions. Outside,
+ * they are extrapolated linearly over half an edge length and then fade to 0, because regions that are too thin for an element are mostly
+ * bone. Copies of one point have bit-identical displacements.
  *
- * Normals follow the triangles that are rendered, also at fixed vertices beside moving ones. For two edges U and V of each
- * triangle around a vertex, the change of the area vector is δU × V + U × δV (James & Pai, eq. 21), which is linear in φ.
- * The changes are neither projected nor normalised.
+ * Normals are those of the rendered triangles, also at fixed vertices beside moving ones. For two edges U and V of each triangle around a
+ * vertex, the change of the area vector is δU × V + U × δV (James & Pai, eq. 21), which is linear in φ. The changes are neither projected
+ * nor normalised.
  */
 export function embedShapes(
   geometry: { readonly embedded: EmbeddedVertices },
@@ -194,7 +194,7 @@ export function embedShapes(
   return workThrough(embeddingShapes(geometry, shapes, modeCount));
 }
 
-/** `embedShapes` as long work. */
+/** Does the same as `embedShapes`, as long work. */
 export function* embeddingShapes(
   { embedded }: { readonly embedded: EmbeddedVertices },
   shapes: ArrayLike<number>,
@@ -352,8 +352,8 @@ function addChange(
 }
 
 /**
- * The change of a normal N when the area vector A of the triangles around it changes by δA. N rotates and grows as A does:
- * δN = ((A × δA) × N + (A · δA) N) / |A|².
+ * Writes the change of a normal N if the area vector A of the triangles around it changes by δA. N rotates and grows like A: δN = ((A × δA)
+ * × N + (A · δA) N) / |A|².
  */
 function changeNormal(
   out: Float32Array,
@@ -368,7 +368,7 @@ function changeNormal(
   const [ax, ay, az] = [areas[group], areas[group + 1], areas[group + 2]];
   const [dx, dy, dz] = [changes[group], changes[group + 1], changes[group + 2]];
   const square = ax * ax + ay * ay + az * az;
-  // Triangles without area have no normal that could change.
+  // Triangles without area have no normal.
   if (!(square > 0)) return;
   const [tx, ty, tz] = [ay * dz - az * dy, az * dx - ax * dz, ax * dy - ay * dx];
   const growth = ax * dx + ay * dy + az * dz;
@@ -377,14 +377,14 @@ function changeNormal(
   out[to + 2] = (tx * ny - ty * nx + growth * nz) / square;
 }
 
-/** u ← L⁻¹ u, where L is the linear part of the transform from the surface's mesh space to the part's space. */
+/** Sets u to L⁻¹ u, where L is the linear part of the transform from the surface's mesh space to the part's space. */
 function toSurfaceSpace(u: Float64Array, fromPart: Matrix): void {
   const [x, y, z] = u;
   for (let row = 0; row < 3; row++)
     u[row] = fromPart[row] * x + fromPart[4 + row] * y + fromPart[8 + row] * z;
 }
 
-/** Root mean square of an element's edges. */
+/** Returns the root mean square length of an element's edges. */
 function edgeLength(p: Float64Array, tets: Uint32Array, tet: number): number {
   let sum = 0;
   for (const [a, b] of tetEdges) {

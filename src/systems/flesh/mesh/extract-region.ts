@@ -23,19 +23,19 @@ export interface RegionOptions extends RegionChoice {
    * 0.5.
    */
   readonly threshold?: number;
-  /** Node of the bone that carries the part. Absent: the joint of the region that holds most of it. */
+  /** Node of the bone that carries the part. Absent: that joint of the region which has the largest weight in it. */
   readonly node?: number;
   /** Whether the region may enclose no volume, because its elements are given separately. */
   readonly mayBeSheet?: boolean;
 }
 
 /**
- * Vertices at one position become one point if at least this fraction of their weights is common. Where a head meets a body,
- * the artist's weights differ a little; vertices with little in common belong to different parts.
+ * Vertices at the same position become one point if at least this fraction of their weights is common. Where a head meets a body, the
+ * artist's weights differ a little, while vertices with little in common belong to different parts.
  */
 const minCommon = 0.5;
 
-/** Weights are single-precision, so 0.5 may be slightly less than one half. */
+/** Weights have single precision, so a weight of one half may be slightly less than 0.5. */
 const slack = 1e-6;
 
 /** A part of a character's surface: closed, in the part's space, in metres. */
@@ -45,11 +45,11 @@ export interface Region extends RepairedSurface {
   readonly moved: readonly RegionVertices[];
   /** [3 · pointCount] the distinct points of `moved`, metres, in the part's space. */
   readonly points: Float64Array;
-  /** Numbers of repeated vertices of the file that were joined, and that were not. */
+  /** Number of repeated vertices of the file that were joined, and number of those that were not. */
   readonly copies: JoinCounts;
   /**
-   * By surface of the rig: [vertexCount] index of the piece to which each vertex belongs, −1 if it belongs to none; null if
-   * no vertex of the surface does.
+   * For each surface of the rig: [vertexCount] index of the piece to which each vertex belongs, −1 if it belongs to none. Null if no vertex
+   * of the surface belongs to a piece.
    */
   readonly pieces: readonly (Int32Array | null)[];
 }
@@ -65,17 +65,17 @@ export interface RegionVertices {
 }
 
 /**
- * Extracts a region of a character. Its triangles are those of which all three corners belong to it, joined across all
- * surfaces (see `joinSurface`). The surface is then closed, both at cuts, where the rest of the body continues, and at
- * holes. Vertices on the edge of a cut do not move, so no crack opens towards the neighbours.
+ * Extracts a region of a character. It consists of the triangles whose three corners all belong to it, joined across all surfaces (see
+ * `joinSurface`). The surface is then closed, both at cuts, where the rest of the body continues, and at holes. Vertices on the edge of a
+ * cut do not move, so no crack opens towards the neighbours.
  *
- * Errors: InputError if the choice does not fit the rig, selects nothing, or encloses no volume.
+ * Throws InputError if the choice does not fit the rig, selects nothing, or encloses no volume.
  */
 export function extractRegion(rig: Rig, options: RegionOptions): Region {
   return workThrough(extractingRegion(rig, options));
 }
 
-/** `extractRegion` as long work. */
+/** Does the same as `extractRegion`, as long work. */
 export function* extractingRegion(rig: Rig, options: RegionOptions): LongWork<Region> {
   const { path, actorScale, threshold = 0.5 } = options;
   if (!(threshold > 0 && threshold <= 1)) {
@@ -95,8 +95,8 @@ export function* extractingRegion(rig: Rig, options: RegionOptions): LongWork<Re
   yield;
   const inside: number[] = [];
   /**
-   * Edges of the triangles that are left out, as pairs of position indices. The surface may continue across an open edge in
-   * triangles that follow other joints.
+   * Edges of the triangles that are left out, as pairs of position indices. Beyond an open edge, the surface may continue in triangles that
+   * follow other joints.
    */
   const beyond = new TupleTable(2);
   const continues = (a: number, b: number) => beyond.find(sortPair(positionIds[a], positionIds[b])) >= 0;
@@ -172,7 +172,7 @@ function emptyRegion(
     reached === 0
       ? `the maximum weight of a vertex is ${max} and the threshold ${threshold}`
       : `${reached} ${reached === 1 ? 'vertex reaches' : 'vertices reach'} the threshold ${threshold}, but no triangle has all three corners among them`;
-  // Along a chain of joints, weights are shared with the next joint below.
+  // In a chain of joints, a vertex shares its weights with the next joint below.
   const isListed = new Set(joints);
   const below = [...rig.nodes.keys()].filter(
     (node) => isListed.has(rig.nodes[node].parent) && !isListed.has(node),
@@ -189,7 +189,7 @@ function emptyRegion(
 
 /** All surfaces that have vertices in the region, in one space, with copies of points joined. */
 interface WeldedBody {
-  /** [3 · pointCount] metres. */
+  /** [3 · pointCount] positions, metres. */
   readonly positions: Float64Array;
   /** [pointCount] mean weight of the copies. */
   readonly weights: Float64Array;
@@ -201,7 +201,7 @@ interface WeldedBody {
   readonly movesAlike: (a: number, b: number) => boolean;
   readonly copies: JoinCounts;
   readonly warnings: readonly string[];
-  /** By surface: its index, and the point and the weight of each vertex. */
+  /** For each surface: its index, and the point and the weight of each vertex. */
   readonly surfaces: readonly { surface: number; points: Uint32Array; weights: Float32Array }[];
 }
 
@@ -266,7 +266,7 @@ function* weldSurfaces(
   const triangles: number[] = [];
   for (let k = 0; k < single.length; k += 3) {
     const [a, b, c] = [vertexOf[single[k]], vertexOf[single[k + 1]], vertexOf[single[k + 2]]];
-    // Joining removes the area of some triangles: at poles and at seams.
+    // After joining, some triangles have no area: at poles and at seams.
     if (a !== b && b !== c && c !== a) triangles.push(a, b, c);
   }
   return {
@@ -285,8 +285,8 @@ function* weldSurfaces(
 }
 
 /**
- * By vertex of some surfaces, one surface after the other: the nodes that move it, and their weights. A vertex of a rigid
- * surface has its carrier alone.
+ * Returns, for the vertices of some surfaces, one surface after the other, the nodes that move a vertex and their weights. A vertex of a
+ * rigid surface has only its carrier.
  */
 function listInfluences(
   rig: Rig,

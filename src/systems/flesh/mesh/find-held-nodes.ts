@@ -2,11 +2,11 @@ import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { tetEdges } from '../../../motion/tet-topology.ts';
 
 /**
- * Returns the held nodes of a ten-node mesh, ascending. They are the marked corners, and the mid-edge nodes between two
- * marked corners if they are near a held wall. The mid-edge node of an edge from one wall to another may be free, since the
- * edge passes through flesh.
+ * Returns the held nodes of a ten-node mesh, ascending. These are the marked corners, and those mid-edge nodes between two marked corners
+ * that are near a held wall. If an edge leads from one wall to another, its mid-edge node may be free, because the edge passes through
+ * flesh.
  *
- * isHeld [nodeCount] marks of the corner nodes; isNear: whether a node lies near a held wall.
+ * isHeld [nodeCount]: marks of the corner nodes. isNear: whether a node is near a held wall.
  */
 export function findHeldNodes(
   { tets }: TetMesh,

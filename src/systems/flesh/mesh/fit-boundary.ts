@@ -5,28 +5,28 @@ import { type RegionField, wall } from './region-field.ts';
 import { inner, type StuffedMesh } from './stuff-lattice.ts';
 import { findBoundary, findNeighbours } from './tet-faces.ts';
 
-/** A move must not reduce an element's radius ratio below this, unless it was below before. */
+/** A move must not reduce an element's radius ratio below this, unless the ratio was below it before. */
 const minRatio = 0.15;
 
 const passCount = 2;
 
-/** Nodes or facets that are processed between two yields. */
+/** Number of nodes or facets that are processed between two yields. */
 const nodesPerTurn = 200;
 
 /**
- * Fraction of the distance by which nodes on the bone's wall are moved towards a bone of equal volume. At 0 the bone is a
- * polygon inscribed in a circle, so it is too thin: a thigh of 8 000 to 12 000 elements has frequencies 0.2 to 1.2 % too
- * low. At 1 the polygon's corners protrude, and torsion is 3 to 5 % too high. At a fifth, frequencies are within 0.8 %.
+ * The facets of the bone are inside it, so nodes on its wall are moved outward until the volumes are equal, but only by this fraction of
+ * the distance. With 0 the bone is a polygon inscribed in a circle, so it is too thin: a thigh of 8 000 to 12 000 elements has frequencies
+ * 0.2 to 1.2 % too low. With 1 the polygon's corners protrude, and frequencies of torsion are 3 to 5 % too high. With a fifth, frequencies
+ * are within 0.8 %.
  */
 const coreFraction = 0.2;
 
 /**
- * Moves boundary nodes so that the boundary is represented best. Overwrites the mesh's positions and walls.
+ * Moves boundary nodes so that they represent the boundary as well as possible. Overwrites the mesh's positions and walls.
  *
- * First, nodes near the lines where two walls meet are moved onto these lines. Then nodes of the skin and of cuts are moved
- * along their normals until the facets around each are inside the region as much as outside. Without this, all facets on a
- * convex skin are inside it, and a body of 10 000 elements loses 1 % of its volume. Nodes of the bone are moved by a fifth
- * of that distance, see `coreFraction`.
+ * First, nodes near the lines where two walls meet are moved onto these lines. Then nodes of the skin and of cuts are moved along their
+ * normals until the facets around each node are inside the region as much as outside. Without this, all facets on a convex skin are inside,
+ * and a body of 10 000 elements loses 1 % of its volume. Nodes of the bone are moved by a fifth of that distance, see `coreFraction`.
  */
 export function* fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number): LongWork<void> {
   const { positions, tets, walls } = mesh;
@@ -79,7 +79,7 @@ export function* fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number
       if (!isFree[node] || areas[node] === 0) continue;
       const n = 3 * node;
       const length = Math.sqrt(normals[n] ** 2 + normals[n + 1] ** 2 + normals[n + 2] ** 2);
-      // Folded facets have no common normal.
+      // If the facets are folded, they have no common normal.
       if (length < 0.3 * areas[node]) continue;
       const fraction = walls[node] === wall.core ? (pass === 0 ? coreFraction : 0) : 1;
       const limit = 0.2 * cell;
@@ -90,9 +90,9 @@ export function* fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number
 }
 
 /**
- * Moves nodes onto the lines where two walls meet, so that each facet is on one wall. Of an edge between two walls, the end
- * nearer to the line is moved. It then belongs to the wall with the larger number, which is the held one. Returns
- * [nodeCount] 1 for moved nodes, else 0.
+ * Moves nodes onto the lines where two walls meet, so that each facet is on one wall. If an edge goes from one wall to another, that end is
+ * moved which is nearer to the line. After this, it belongs to the wall with the larger number, which is the held one. Returns [nodeCount]
+ * 1 for moved nodes, else 0.
  */
 function* snapToWallLines(
   mesh: StuffedMesh,
@@ -130,8 +130,8 @@ function* snapToWallLines(
 }
 
 /**
- * Projects a node onto a wall, or onto the line where two walls meet, by projections onto the walls in turn. step: from the
- * node to the result. miss: length of the last projection, which is small if it has converged.
+ * Projects a node onto a wall, or onto the line where two walls meet by projecting it alternately onto both. step: from the node to the
+ * result. miss: length of the last projection, which is small if the iteration has converged.
  */
 function stepOnto(
   field: RegionField,
@@ -191,9 +191,7 @@ function moveNode(
   return false;
 }
 
-/**
- * Finds nodes whose neighbours on the boundary are all on the same wall or on its boundary. [nodeCount] 1 for such nodes, else 0.
- */
+/** Returns [nodeCount] 1 for nodes whose neighbours on the boundary are all on the same wall or on its boundary line, else 0. */
 function findFreeNodes(facets: Uint32Array, walls: Uint8Array, isOnLine: Uint8Array): Uint8Array {
   const isFree = new Uint8Array(walls.length);
   for (const node of facets) isFree[node] = isOnLine[node] ? 0 : 1;
@@ -205,7 +203,7 @@ function findFreeNodes(facets: Uint32Array, walls: Uint8Array, isOnLine: Uint8Ar
   return isFree;
 }
 
-/** Tetrahedra around each node: members[starts[node] … starts[node + 1]]. */
+/** Lists the tetrahedra around each node: members[starts[node] … starts[node + 1]]. */
 export function listTets(
   tets: Uint32Array,
   nodeCount: number,

@@ -6,9 +6,9 @@ import type { Rig } from '../../../motion/rig.ts';
 import type { Region } from './extract-region.ts';
 import { findCarriers } from './region-weights.ts';
 
-/** Number of triangles of a piece that are checked to find out whether it intersects another one. */
+/** To find out whether a piece intersects another one, this many of its triangles are checked. */
 const sampleCount = 64;
-/** Distance below a surface at which points count as inside, as a fraction of the piece's size. */
+/** A point counts as inside if it is deeper below the surface than this fraction of the piece's size. */
 const depth = 1e-3;
 
 /**
@@ -80,8 +80,8 @@ function createGroups(count: number): { find(one: number): number; join(a: numbe
 }
 
 /**
- * [pieceCount] number of the skeleton that moves each piece. Skins with a joint in common have the same skeleton, and rigid
- * surfaces have that of the joint that carries them.
+ * Returns for each piece [pieceCount] the number of the skeleton that moves it. Skins with a joint in common have the same skeleton. A
+ * rigid surface has the skeleton of the joint that carries it.
  */
 function findSkeletons(rig: Rig, { pieces }: Region, pieceCount: number): number[] {
   const { find, join } = createGroups(rig.nodes.length);
@@ -96,7 +96,7 @@ function findSkeletons(rig: Rig, { pieces }: Region, pieceCount: number): number
   return out;
 }
 
-/** Returns a point below the middle of a triangle; null if the triangle has no area. */
+/** Returns a point just below the middle of a triangle; null if the triangle has no area. */
 function pointBelow(
   positions: Float64Array,
   triangles: Uint32Array,

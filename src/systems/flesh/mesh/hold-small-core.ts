@@ -3,8 +3,8 @@ import { wall } from './region-field.ts';
 import type { StuffedMesh } from './stuff-lattice.ts';
 
 /**
- * If a core is so small that fewer than three nodes are on its wall, it holds the element whose middle is nearest to it: the
- * nodes of that element are marked in `walls`. Returns whether this was the case.
+ * If a core is so small that fewer than three nodes are on its wall, marks the nodes of the element whose middle is nearest to it in
+ * `walls`, so that this element is held. Returns whether this was the case.
  */
 export function holdSmallCore({ positions, tets, walls }: StuffedMesh, core: BoneCore): boolean {
   // Three held nodes are enough to fix a body.

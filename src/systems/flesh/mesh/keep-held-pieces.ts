@@ -4,15 +4,14 @@ import { append, maxOf } from '../../../math/lists.ts';
 import { isHeldWall, type StuffedMesh } from './stuff-lattice.ts';
 import { findNeighbours } from './tet-faces.ts';
 
-/** Fraction of the whole volume below which a removed piece is not reported. */
+/** A removed piece is not reported if its volume is below this fraction of the whole volume. */
 const minReportedFraction = 1e-3;
 
 /**
- * Removes the pieces of a mesh that nothing holds to the bone. Such a piece would drift; one that is attached only by an
- * edge or a corner would swing as on a hinge. A piece consists of elements joined by faces. Nodes that no element uses are
- * removed.
+ * Removes the pieces of a mesh that nothing holds to the bone. Such a piece would drift; one that is attached only by an edge or a corner
+ * would swing as on a hinge. A piece consists of elements joined by faces. Nodes that no element uses are removed.
  *
- * isFree: no piece needs to be held, and the largest one is kept. Errors: InputError if no piece is left.
+ * isFree: no piece needs to be held, and only the largest one is kept. Throws InputError if no piece is left.
  */
 export function keepHeldPieces(
   mesh: StuffedMesh,
@@ -71,7 +70,7 @@ export function keepHeldPieces(
   return compact(mesh, (tet) => isKept[pieceOf[tet]]);
 }
 
-/** [tetCount] index of the piece to which each element belongs. */
+/** Returns for each element [tetCount] the index of the piece to which it belongs. */
 function findPieces(tets: Uint32Array, nodeCount: number): Int32Array {
   const neighbours = findNeighbours(tets, 4, nodeCount);
   const pieceOf = new Int32Array(tets.length / 4).fill(-1);

@@ -9,19 +9,22 @@ import { findBoundary, findNeighbours } from './tet-faces.ts';
 export interface PointLocations {
   /** [pointCount] index of the element that contains each point, or of the nearest element. */
   readonly tets: Uint32Array;
-  /** [4 · pointCount] barycentric coordinates in that element of the point, or of the nearest point in the mesh. */
+  /**
+   * [4 · pointCount] barycentric coordinates, in that element, of the point. If the point is outside, those of the nearest point in the
+   * mesh.
+   */
   readonly weights: Float64Array;
-  /** [3 · pointCount] vector from the nearest point in the mesh to the point, metres; zeros for points inside. */
+  /** [3 · pointCount] vector in metres from the nearest point in the mesh to the point. Zero for points inside. */
   readonly offsets: Float64Array;
 }
 
-/** Points that are processed between two yields. */
+/** Number of points that are processed between two yields. */
 const pointsPerTurn = 500;
 
-/** A point counts as inside an element if none of its barycentric coordinates is below this. */
+/** A point counts as inside an element if all of its barycentric coordinates are at least this. */
 const tolerance = -1e-9;
 
-/** Finds for each point [3 · pointCount] the element that contains it, or the nearest point on the mesh's boundary. */
+/** Finds for each point [3 · pointCount] the element that contains it. If there is none, finds the nearest point on the mesh's boundary. */
 export function* locatePoints(mesh: TetMesh, points: Float64Array): LongWork<PointLocations> {
   const { positions, tets, nodesPerTet } = mesh;
   const pointCount = points.length / 3;
@@ -61,7 +64,7 @@ export function* locatePoints(mesh: TetMesh, points: Float64Array): LongWork<Poi
   return out;
 }
 
-/** Barycentric coordinates of a point in an element, from the element's corners. */
+/** Writes the barycentric coordinates of a point in an element, computed from the element's corners. */
 function findWeights(mesh: TetMesh, tet: number, x: number, y: number, z: number, out: Float64Array): void {
   const { positions: p, tets, nodesPerTet } = mesh;
   const d = 3 * tets[tet * nodesPerTet + 3];
@@ -82,7 +85,7 @@ function fromCorner(p: Float64Array, node: number, corner: number): [number, num
   return [p[node] - p[corner], p[node + 1] - p[corner + 1], p[node + 2] - p[corner + 2]];
 }
 
-/** A uniform grid that lists in each cell the elements whose bounding boxes touch it. */
+/** A uniform grid. Each cell lists the elements whose bounding boxes touch it. */
 class TetGrid {
   private readonly low = [Infinity, Infinity, Infinity];
   private readonly counts: number[];

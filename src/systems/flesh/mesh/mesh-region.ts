@@ -22,11 +22,11 @@ export interface MeshRegionOptions {
   readonly core?: BoneCore | null;
   /** [triangleCount] 1 if a triangle closes a cut to the rest of the body: its nodes are held. Absent: there are no cuts. */
   readonly isCut?: Uint8Array | null;
-  /** Number of elements wanted, 50..1 000 000, met within 10 %. Either this or `size` must be given. */
+  /** Number of elements wanted, 50..1 000 000. The actual number is within 10 % of it. Either this or `size` must be given. */
   readonly elementCount?: number;
   /** Side length of the lattice's cubes, metres. About 12 elements fill a cube. */
   readonly size?: number;
-  /** Whether the body may be held by nothing. */
+  /** Whether the body need not be held. */
   readonly isFree?: boolean;
   /** Called with the fraction of the work that is done, 0..1. */
   readonly progress?: (fraction: number) => void;
@@ -43,28 +43,26 @@ export interface MeshedRegion {
   readonly warnings: readonly string[];
 }
 
-/** Relative difference from the number of elements wanted at which a mesh is accepted. */
+/** A mesh is accepted if its number of elements differs from the wanted number by less than this fraction. */
 const maxCountError = 0.08;
 
-/** Nodes that are processed between two yields. */
+/** Number of nodes that are processed between two yields. */
 const nodesPerTurn = 200;
 
-/** Maximum number of nodes of a lattice. Each takes about 100 bytes. */
+/** Maximum number of nodes of a lattice. Each node takes about 100 bytes. */
 const maxNodes = 6e6;
 
 /**
- * Fills a closed surface, except for its bone core, with ten-node tetrahedra of uniform size. Uses isosurface stuffing on a
- * body-centred cubic lattice that is aligned with the core (Labelle & Shewchuk 2007). The boundary nodes are then moved so
- * that the volume is right.
+ * Fills a closed surface, except for its bone core, with ten-node tetrahedra of uniform size. Uses isosurface stuffing on a body-centred
+ * cubic lattice that is aligned with the core (Labelle & Shewchuk 2007). The boundary nodes are then moved so that the volume is right.
  *
- * surface: metres. Errors: InputError if the surface encloses no volume, if it is too thin for so few elements, or if no
- * node is held.
+ * surface: in metres. Throws InputError if the surface encloses no volume, if it is too thin for so few elements, or if no node is held.
  */
 export function meshRegion(surface: ClosedSurface, options: MeshRegionOptions): MeshedRegion {
   return workThrough(meshingRegion(surface, options));
 }
 
-/** `meshRegion` as long work. */
+/** Does the same as `meshRegion`, as long work. */
 export function* meshingRegion(surface: ClosedSurface, options: MeshRegionOptions): LongWork<MeshedRegion> {
   const { path = 'region', isFree = false, progress } = options;
   const warnings: string[] = [];
@@ -121,8 +119,8 @@ export function* meshingRegion(surface: ClosedSurface, options: MeshRegionOption
 }
 
 /**
- * Returns a lattice frame whose third axis is the core's axis and whose origin, a lattice node, is the core's middle. The
- * wall of a thin bone is then cut evenly.
+ * Returns a lattice frame whose third axis is the core's axis and whose origin is the core's middle. The origin is a lattice node. With
+ * this frame, the wall of a thin bone is cut evenly.
  */
 function alignLattice(core: BoneCore | null, positions: Float64Array): LatticeFrame {
   let axes: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -149,7 +147,7 @@ function alignLattice(core: BoneCore | null, positions: Float64Array): LatticeFr
 /** Returns the frame with nodes drawn towards the core's axis if the bone is thin compared with the cells. */
 function gatherAbout(frame: LatticeFrame, core: BoneCore | null, cell: number): LatticeFrame {
   if (!core?.axis) return frame;
-  // Nodes near the axis are then 0.65 radii apart; the spacing some radii away is nearly unchanged.
+  // With this fraction, nodes near the axis are 0.65 radii apart. The spacing some radii away is nearly unchanged.
   const fraction = Math.max(0.4, Math.min(1, (0.65 * core.axis.radius) / cell));
   return fraction < 1 ? { ...frame, gather: { fraction, reach: (3 * core.axis.radius) / fraction } } : frame;
 }
@@ -161,15 +159,15 @@ function shiftFrame(frame: LatticeFrame, core: BoneCore | null, by: number): Lat
 }
 
 /**
- * Makes a mesh. cell: side length of the cubes, metres. isExact: whether the cuts of lattice edges are found exactly or
- * estimated. shift: offset of the lattice as a fraction of a cube.
+ * Creates a mesh. cell: side length of the cubes, metres. isExact: whether the cuts of lattice edges are found exactly or estimated. shift:
+ * offset of the lattice as a fraction of a cube.
  */
 type MakeMesh = (cell: number, isExact: boolean, shift: number) => LongWork<StuffedMesh>;
 
 /**
- * Searches for the cell size whose number of elements is nearest to the one wanted. The count jumps where whole layers of
- * nodes are added, so the search stays between the nearest cell sizes known to be too fine and too coarse. Cuts are only
- * estimated until the count is nearly right.
+ * Searches for the cell size whose number of elements is nearest to the wanted one. As the number jumps when whole layers of nodes are
+ * added, the search stays between the nearest cell sizes that are known to be too fine and too coarse. Cuts are only estimated until the
+ * number is nearly right.
  */
 function* stuffToCount(
   make: MakeMesh,
@@ -177,14 +175,14 @@ function* stuffToCount(
   surface: ClosedSurface,
   progress?: (fraction: number) => void,
 ): LongWork<{ stuffed: StuffedMesh; cell: number }> {
-  // Twelve elements fill a cube. Elements cut at the boundary are smaller, hence 14.
+  // Twelve elements fill a cube. The factor is 14, because elements that are cut at the boundary are smaller.
   let cell = pow((14 * measureSurface(surface).volume) / wanted, 1 / 3);
   let tooFine = 0;
   let tooCoarse = Infinity;
   let isExact = false;
   let best: { stuffed: StuffedMesh; cell: number; error: number } | null = null;
   for (let pass = 0; pass < 14; pass++) {
-    // If no cell size gives the count, another offset of the lattice may.
+    // If no cell size gives the wanted number, another offset of the lattice is tried.
     const stuffed = yield* make(cell, isExact, Math.max(0, pass - 8) / 5);
     const count = stuffed.tets.length / 4;
     const error = Math.abs(count / wanted - 1);

@@ -2,12 +2,11 @@ import { sortPair } from '../../../motion/tet-topology.ts';
 import { TupleTable } from '../../../motion/tuple-table.ts';
 
 /**
- * Orients triangles consistently: neighbours run along their common edge in opposite directions. In each piece, the
- * orientation of most triangles is kept. Edges with more than two triangles are ignored. Overwrites `triangles`
- * [3 · triangleCount].
+ * Orients triangles consistently: neighbours traverse their common edge in opposite directions. In each piece, the orientation of most
+ * triangles is kept. Edges with more than two triangles are ignored. Overwrites `triangles` [3 · triangleCount].
  *
- * Returns the piece of each triangle (triangles joined by edges), the number of flipped triangles, and the number of edges
- * whose triangles still disagree because the surface is one-sided.
+ * Returns the piece of each triangle (triangles joined by edges), the number of flipped triangles, and the number of edges whose triangles
+ * still disagree because the surface is one-sided.
  */
 export function orientPieces(triangles: Uint32Array): {
   pieceOf: Int32Array;
@@ -41,7 +40,7 @@ export function orientPieces(triangles: Uint32Array): {
         for (const other of sharing) {
           const neighbour = Math.floor(other / 3);
           if (neighbour === triangle) continue;
-          // If both run along the edge in the same direction, one of them has the wrong orientation.
+          // If both triangles traverse the edge in the same direction, one of them has the wrong orientation.
           const wanted = isFlipped[triangle] ^ (triangles[k] === triangles[other] ? 1 : 0);
           if (pieceOf[neighbour] < 0) {
             pieceOf[neighbour] = pieceCount;
@@ -53,7 +52,7 @@ export function orientPieces(triangles: Uint32Array): {
         }
       }
     }
-    // Keeps the orientation of most triangles.
+    // The orientation of most triangles is kept.
     const flipped = members.reduce((count, triangle) => count + isFlipped[triangle], 0);
     if (2 * flipped > members.length) for (const triangle of members) isFlipped[triangle] ^= 1;
     pieceCount++;

@@ -12,24 +12,23 @@ export interface PartFrame {
   readonly inverseBind: Float64Array;
   /** Metres per unit of the part's space. */
   readonly scale: number;
-  /** By surface of the rig: transform from its mesh space to the part's space; null if they are the same. */
+  /** For each surface of the rig: transform from its mesh space to the part's space; null if they are the same. */
   readonly fromSurface: readonly (Matrix | null)[];
-  /** Position of a node in the part's space while the surface has its bind pose. */
+  /** Returns the position of a node in the part's space while the surface has its bind pose. */
   readonly positionOf: (node: number) => readonly [number, number, number];
   readonly warnings: readonly string[];
 }
 
-/** Fraction of the region's weight that the carrying bone and its descendants must hold. */
+/** The carrying bone and its descendants must have at least this fraction of the region's weight. */
 const minCarriedFraction = 0.8;
 
 /**
- * Determines the space of a part from its surfaces: the mesh space of the skin (or node) that holds most of it. Surfaces
- * with another skin, or with none, are transformed to it through the bone's rest poses in both.
+ * Determines the space of a part from its surfaces: the mesh space of that skin (or node) which has the largest weight in the part.
+ * Surfaces with another skin, or with none, are transformed to it through the bone's rest poses in both.
  *
- * weights: for each surface of the rig, [vertexCount] weights of its vertices in the part, or null if no vertex of the surface
- * belongs to the part. node: the bone. If it is absent, `findCarrier` chooses it. joints: the candidates for the bone. If the list
- * is empty, all joints are candidates. actorScale: metres per rig unit.
- * Errors: InputError if the bone does not move the surfaces.
+ * weights: for each surface of the rig, [vertexCount] weights of its vertices in the part, or null if no vertex of the surface belongs to
+ * the part. node: the bone. If it is absent, `findCarrier` chooses it. joints: the candidates for the bone. If the list is empty, all
+ * joints are candidates. actorScale: metres per rig unit. Throws InputError if the bone does not move the surfaces.
  */
 export function findPartFrame(
   rig: Rig,
@@ -110,9 +109,9 @@ export function findPartFrame(
 }
 
 /**
- * Returns the node of the joint that carries the weighted vertices, among some joints of a skin (empty: all). It is the
- * deepest joint that holds most of their weight together with its descendants. If there is none, it is the joint that holds
- * the largest weight by itself.
+ * Returns the node of the joint that carries the weighted vertices, among some joints of a skin (if the list is empty: all). It is the
+ * deepest joint that, together with its descendants, has most of the weight. If there is none, it is the joint that has the largest weight
+ * by itself.
  */
 function findCarrier(
   rig: Rig,

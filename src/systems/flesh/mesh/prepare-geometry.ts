@@ -19,14 +19,14 @@ import { RegionField } from './region-field.ts';
 export interface GeometryOptions extends Omit<RegionOptions, 'mayBeSheet'> {
   /** Default: the bones of the region's joints. */
   readonly core?: CoreChoice;
-  /** Number of elements wanted, met within 10 %. */
+  /** Number of elements wanted. The actual number is within 10 % of it. */
   readonly elementCount: number;
   /**
-   * A mesh from a file, which replaces our mesher's. It is in mesh space, with the unit and axes of the character's
+   * A mesh from a file, which is used instead of running the mesher. It is in mesh space, with the unit and axes of the character's
    * vertices.
    */
   readonly tetMesh?: TetMesh;
-  /** Whether the body may be held by nothing. */
+  /** Whether the body need not be held. */
   readonly isFree?: boolean;
   /** Called with the fraction of the work that is done, 0..1. */
   progress?(fraction: number): void;
@@ -38,12 +38,12 @@ export interface FleshGeometry {
   readonly mesh: TetMesh;
   /** Indices of the nodes held to the bone, ascending, including mid-edge nodes. */
   readonly fixed: Uint32Array;
-  /** Node of the bone that carries the part. `inverseBind`: [16] transform from the part's space to the bone's space. */
+  /** Node of the bone that carries the part. inverseBind [16]: transform from the part's space to the bone's space. */
   readonly node: number;
   readonly inverseBind: Float64Array;
   /** Metres per unit of the part's space, which is the mesh space of its main surface. */
   readonly scale: number;
-  /** For `embedShapes`. */
+  /** The positions of vertices in the form that `embedShapes` needs. */
   readonly embedded: EmbeddedVertices;
   readonly quality: GeometryQuality;
   readonly warnings: readonly string[];
@@ -53,30 +53,30 @@ export interface GeometryQuality {
   readonly nodeCount: number;
   readonly tetCount: number;
   readonly fixedNodeCount: number;
-  /** Volume of the elements, and volume of the region without its bone, m³. */
+  /** Volume of the elements, m³. */
   readonly volume: number;
-  /** Radius ratio, 3 · inradius / circumradius, of the worst element and the mean of all: 1 is regular, 0 is flat. */
+  /** Radius ratio, 3 · inradius / circumradius, of the worst element, and the mean of all: 1 for a regular element, 0 for a flat one. */
   readonly worstElement: number;
   readonly meanElement: number;
-  /** Numbers of repeated vertices of the file that were joined, and that were not. */
+  /** Number of repeated vertices of the file that were joined, and number of those that were not. */
   readonly copies: JoinCounts;
 }
 
-/** Minimum and maximum number of elements of our mesher. */
+/** Minimum and maximum number of elements of the mesher. */
 const minElements = 50;
 const maxElements = 500_000;
 
 /**
- * Prepares a part of a character for the solver: closes its region, chooses and checks its bone core, fills it with elements
- * (or takes those of a file), and locates the character's vertices in them.
+ * Prepares a part of a character for the solver: closes its region, chooses and checks its bone core, fills it with elements (or takes
+ * those of a file), and locates the character's vertices in them.
  *
- * Synchronous and deterministic. Errors: InputError with the option's path under `path`.
+ * Synchronous and deterministic. Throws InputError with the path of the option, which begins with `path`.
  */
 export function prepareGeometry(rig: Rig, options: GeometryOptions): FleshGeometry {
   return workThrough(preparingGeometry(rig, options));
 }
 
-/** `prepareGeometry` as long work. */
+/** Does the same as `prepareGeometry`, as long work. */
 export function* preparingGeometry(rig: Rig, options: GeometryOptions): LongWork<FleshGeometry> {
   const { path, elementCount, tetMesh, isFree = false, progress } = options;
   if (!tetMesh && !(elementCount >= minElements && elementCount <= maxElements)) {
@@ -124,7 +124,10 @@ export function* preparingGeometry(rig: Rig, options: GeometryOptions): LongWork
   };
 }
 
-/** Returns the bone core of a region (null for none) and the region's distance field without it. Errors: as `chooseCore`. */
+/**
+ * Returns the bone core of a region (null if there is none), and the region's distance field without the core. Throws the same errors as
+ * `chooseCore`.
+ */
 export function findCore(
   rig: Rig,
   region: Region,

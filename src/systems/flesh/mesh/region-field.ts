@@ -7,14 +7,14 @@ export const wall = { skin: 0, cut: 1, core: 2 } as const;
 
 /** Signed distance to the boundary of the flesh, which is a region without its bone core. Metres, negative inside. */
 export class RegionField {
-  /** Kind of the nearest boundary at the last call of `value`: one of `wall`. */
+  /** Kind of the boundary (one of `wall`) that was nearest in the last call of `value`. */
   source: number = wall.skin;
   readonly tree: SurfaceTree;
-  /** Trees of the free skin and of the cuts alone. Undefined until they are first needed; null if there are none. */
+  /** Trees of only the free skin, and of only the cuts. Undefined until they are first needed; null if there are none. */
   private skin: SurfaceTree | null | undefined;
   private cut: SurfaceTree | null | undefined;
 
-  /** isCut: [triangleCount] 1 if a triangle of the surface closes a cut, else 0. */
+  /** isCut [triangleCount]: 1 if a triangle of the surface closes a cut, else 0. */
   constructor(
     private readonly surface: ClosedSurface,
     private readonly isCut: Uint8Array | null,

@@ -6,16 +6,15 @@ export interface RegionChoice {
   readonly surfaces?: readonly number[];
   /** Nodes whose weights define the region. Absent or empty: the whole surfaces. */
   readonly joints?: readonly number[];
-  /** By surface of the rig: [vertexCount] factors of the weights, 0..1. Absent or null: 1. */
+  /** For each surface of the rig: [vertexCount] factors of the weights, 0..1. Absent or null: 1. */
   readonly mask?: readonly (Float32Array | null)[];
 }
 
 /**
- * Returns the weights of each surface of the rig in a region. The weights of a surface are [vertexCount], 0..1, or null if the
- * surface is excluded or has no vertex in the region. A rigid surface is in the region if its carrier is a joint of the region,
- * see `findCarriers`.
+ * Returns the weights of each surface of the rig in a region. The weights of a surface are [vertexCount], 0..1, or null if the surface is
+ * excluded or has no vertex in the region. A rigid surface is in the region if its carrier is a joint of the region, see `findCarriers`.
  *
- * Errors: InputError for surfaces, joints and masks that do not fit the rig.
+ * Throws InputError for surfaces, joints and masks that do not fit the rig.
  */
 export function weighRegion(rig: Rig, choice: RegionChoice, path: string): (Float32Array | null)[] {
   const { surfaces, joints = [], mask } = choice;

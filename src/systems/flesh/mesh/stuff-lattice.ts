@@ -4,7 +4,7 @@ import { radiusRatio } from '../../../motion/element-quality.ts';
 import type { BodyLattice } from './body-lattice.ts';
 import { wall } from './region-field.ts';
 
-/** Four-node tetrahedra, with the boundary wall on which each node lies, if any. */
+/** Four-node tetrahedra. For each node on the boundary, the wall on which it lies is also given. */
 export interface StuffedMesh {
   /** [3 · nodeCount] metres. */
   positions: Float64Array;
@@ -29,9 +29,9 @@ const sides = [
 ];
 
 /**
- * Fills the inside of a lattice's boundary with the lattice's tetrahedra, clipped to the inside (Labelle & Shewchuk 2007,
- * figure 3). Clipping cuts some faces to quadrilaterals. Their diagonal depends on the face alone, so that neighbouring
- * elements agree: it ends at the cut of the long edge; if the long edge is not cut, the shorter diagonal is taken.
+ * Fills the inside of a lattice's boundary with the lattice's tetrahedra, clipped to the inside (Labelle & Shewchuk 2007, figure 3).
+ * Clipping turns some faces into quadrilaterals. The diagonal of a quadrilateral depends only on the face, so that neighbouring elements
+ * agree. It ends at the cut of the long edge; if the long edge is not cut, the shorter diagonal is used.
  */
 export function stuffLattice(lattice: BodyLattice): LongWork<StuffedMesh> {
   return new Stuffing(lattice).run();
@@ -41,7 +41,7 @@ class Stuffing {
   private readonly positions: number[] = [];
   private readonly walls: number[] = [];
   private readonly tets: number[] = [];
-  /** Number of the node made from each lattice node or edge; −1 if it has not been made. */
+  /** For each lattice node or edge, the number of the mesh node that was created from it; −1 if none was created. */
   private readonly nodeNumbers: Int32Array;
   private readonly cutNumbers: Int32Array;
   /** Lattice nodes of the current tetrahedron, and its edges [4 · a + b]. The long edges are 0–1 and 2–3. */
@@ -112,7 +112,10 @@ class Stuffing {
     return zeros === 4 && this.liesInside();
   }
 
-  /** Returns whether a tetrahedron with all corners on the boundary is inside. This occurs at tips and in sheets as thin as a cube. */
+  /**
+   * Returns whether a tetrahedron whose corners are all on the boundary is inside. Such tetrahedra occur at tips and in sheets as thin as a
+   * cube.
+   */
   private liesInside(): boolean {
     const { lattice, nodes } = this;
     const { positions } = lattice;
@@ -162,8 +165,7 @@ class Stuffing {
       const upper = [own(b), cut(b, m), cut(b, n)];
       const atM = this.startsAtFirst(a, b, m);
       const atN = this.startsAtFirst(a, b, n);
-      // The third side is on the boundary, so its diagonal can be chosen freely. Three diagonals in a cycle cannot be
-      // filled.
+      // The third side is on the boundary, so its diagonal can be chosen freely. But three diagonals that form a cycle cannot be filled.
       let across = this.isShorter(lower[1], upper[2], upper[1], lower[2]);
       if (atM === across && atM === !atN) across = !across;
       this.emitWedge(lower, upper, [atM, across, !atN]);
@@ -187,7 +189,8 @@ class Stuffing {
   }
 
   /**
-   * Returns whether a–b is the shorter of two diagonals a–b and c–d. If they have the same length, whether it has the lowest node number.
+   * Returns whether the diagonal a–b is shorter than the diagonal c–d. If both have the same length, returns whether a–b contains the
+   * lowest node number.
    */
   private isShorter(a: number, b: number, c: number, d: number): boolean {
     const first = this.squareBetween(a, b);
@@ -207,7 +210,7 @@ class Stuffing {
    * the side between corners s and s + 1 starts at lower[s]. The three values must not all be equal.
    */
   private emitWedge(lower: number[], upper: number[], diagonals: boolean[]): void {
-    // Find the corner at which two diagonals start, then the one at which one starts.
+    // Finds the corner at which two diagonals start, then the corner at which one starts.
     let first = 0;
     while (!(diagonals[first] && !diagonals[(first + 2) % 3])) first++;
     const next = (first + 1) % 3;

@@ -1,16 +1,14 @@
 import { tetFaces } from '../../../motion/tet-topology.ts';
 
 /**
- * Returns for each face of each tetrahedron, in the order of `tetFaces`, the neighbouring tetrahedron: [4 · tetCount]; −1 on
- * the boundary.
+ * Returns for each face of each tetrahedron [4 · tetCount], in the order of `tetFaces`, the neighbouring tetrahedron; −1 on the boundary.
  *
- * tets: [nodesPerTet · tetCount], corners first. If more than two tetrahedra have a face in common, the first two are
- * neighbours.
+ * tets: [nodesPerTet · tetCount], corners first. If more than two tetrahedra have a face in common, the first two are neighbours.
  */
 export function findNeighbours(tets: Uint32Array, nodesPerTet: number, nodeCount: number): Int32Array {
   const faceCount = (4 * tets.length) / nodesPerTet;
   const neighbours = new Int32Array(faceCount).fill(-1);
-  // Faces without a neighbour so far, in linked lists by their lowest node.
+  // Faces for which no neighbour has been found, in linked lists. Each list contains the faces with the same lowest node.
   const heads = new Int32Array(nodeCount).fill(-1);
   const next = new Int32Array(faceCount);
   const middles = new Uint32Array(faceCount);
@@ -45,7 +43,10 @@ export function findNeighbours(tets: Uint32Array, nodesPerTet: number, nodeCount
   return neighbours;
 }
 
-/** Returns the boundary: [3 · faceCount] corners of its faces, counter-clockwise seen from outside, and their tetrahedra. */
+/**
+ * Returns the boundary: the corners of its faces [3 · faceCount], counter-clockwise seen from outside, and the tetrahedra to which they
+ * belong.
+ */
 export function findBoundary(
   tets: Uint32Array,
   nodesPerTet: number,

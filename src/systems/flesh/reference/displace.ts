@@ -3,7 +3,7 @@ import type { RunKernel } from '../kernel.ts';
 
 const round = Math.fround;
 
-/** Creates the functions that displace a mesh by its mode shapes. */
+/** Creates the reference implementation of the functions that displace a mesh by its mode shapes. */
 export function createReferenceDisplace(memory: KernelMemory): Pick<RunKernel, 'displace' | 'normalize'> {
   return {
     displace(out, base, shapes, amplitudes, modeCount, stride) {

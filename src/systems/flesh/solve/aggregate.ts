@@ -1,13 +1,13 @@
 import type { LongWork } from '../../../long-work.ts';
 import { type BlockMatrix, findBlock, type SparsePattern } from './sparse.ts';
 
-/** Rows of a product that are computed between two yields. */
+/** Number of rows of a product that are computed between two yields. */
 const rowsPerTurn = 2000;
 
 /**
- * Groups rows into aggregates (Vaněk, Mandel & Brezina 1996). First, each row without a grouped neighbour forms a group with
- * all its neighbours. Then each remaining row joins a neighbour's group. Rows that have no grouped neighbour form groups
- * with their remaining neighbours.
+ * Groups rows into aggregates (Vaněk, Mandel & Brezina 1996). First, each row without a grouped neighbour forms a group with all its
+ * neighbours. Then each remaining row joins the group of a neighbour. If a remaining row has no grouped neighbour, it forms a group with
+ * its remaining neighbours.
  */
 export function aggregateRows(pattern: SparsePattern): { groupOf: Int32Array; groupCount: number } {
   const { rowCount, starts, columns } = pattern;
@@ -129,7 +129,7 @@ function layOutProduct(
   return { starts: outStarts, columns: out.slice(0, outStarts[rowCount]) };
 }
 
-/** out += a b for blocks a [rows × inner] and b [inner × columns]. */
+/** Adds a · b to `out`, for blocks a [rows × inner] and b [inner × columns]. */
 function addProduct(
   out: Float64Array,
   to: number,
@@ -152,8 +152,8 @@ function addProduct(
 }
 
 /**
- * Returns the prolongation (I − weight · D⁻¹ A) P, where P has the pieces of `splitFields` as blocks. One Jacobi step makes
- * the coarse basis functions smooth.
+ * Returns the prolongation (I − weight · D⁻¹ A) P, where the blocks of P are the pieces of `splitFields`. This Jacobi step makes the coarse
+ * basis functions smooth.
  */
 export function* smoothPieces(
   matrix: BlockMatrix,
@@ -164,7 +164,7 @@ export function* smoothPieces(
   weight: number,
 ): LongWork<BlockMatrix> {
   const { rowCount, rowSize: size } = matrix;
-  // The pieces as a matrix with one block per row.
+  // The pieces as a matrix with one block in each row.
   const tentative: BlockMatrix = {
     rowCount,
     rowSize: size,
@@ -189,7 +189,7 @@ export function* smoothPieces(
   return product;
 }
 
-/** Transpose of a block matrix. columnCount: its number of block columns. */
+/** Returns the transpose of a block matrix. columnCount: number of block columns of the matrix. */
 export function transposeBlocks(matrix: BlockMatrix, columnCount: number): BlockMatrix {
   const { rowSize, columnSize } = matrix;
   const area = rowSize * columnSize;
@@ -211,7 +211,7 @@ export function transposeBlocks(matrix: BlockMatrix, columnCount: number): Block
   return { rowCount: columnCount, rowSize: columnSize, columnSize: rowSize, starts, columns, blocks };
 }
 
-/** Product of two block matrices. columnCount: number of block columns of b. */
+/** Returns the product of two block matrices. columnCount: number of block columns of b. */
 export function* multiplyMatrices(
   a: BlockMatrix,
   b: BlockMatrix,

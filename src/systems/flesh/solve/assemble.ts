@@ -4,10 +4,10 @@ import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { createElementMaker, type FleshMaterial } from './elements.ts';
 import { findBlock, type SparsePattern } from './sparse.ts';
 
-/** Elements that are assembled between two yields. */
+/** Number of elements that are assembled between two yields. */
 const elementsPerTurn = 500;
 
-/** Mass properties of all elements together, as far as the matrices do not contain them. */
+/** Mass properties of all elements together that the matrices do not contain. */
 export interface AssembledMass {
   /** Mass in kg, volume in m³. */
   readonly mass: number;

@@ -5,7 +5,7 @@ import { multiplySmall, orthonormalBasis } from './rayleigh-ritz.ts';
 import type { StripSet } from './strips.ts';
 
 export interface StaticOptions {
-  /** Maximum relative residual ‖f − K u‖ / ‖f‖ of any column. */
+  /** Maximum relative residual ‖f − K u‖ / ‖f‖ over all columns. */
   readonly tolerance: number;
   readonly maxIterations: number;
 }
@@ -76,7 +76,7 @@ export function* solveStatic(
         for (let j = 0; j < width; j++)
           projections[r * width + j] += basis[i * rank + r] * right[i * width + j];
     const step = multiplySmall(basis, projections, size, rank, width);
-    // The new step is written to the spare pair of sets. Afterwards the old step's pair is the spare one.
+    // The new step is written to the spare pair of sets. After that, the pair of the old step is the spare one.
     yield* algebra.combine(spare, null, w, step);
     yield* algebra.combine(spareK, null, kw, step);
     if (hasStep) {

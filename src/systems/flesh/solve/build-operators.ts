@@ -27,8 +27,8 @@ export interface Body {
   readonly free: FreeNodes;
   readonly operators: Operators;
   /**
-   * The same body with linear elements between the corners, whose modes give the start vectors. Null if the body has linear
-   * elements itself, or if all its corners are held.
+   * The same body with linear elements between the corners. The modes of this body are the start vectors. Null if the body itself has
+   * linear elements, or if all its corners are held.
    */
   readonly coarse: { readonly operators: Operators; readonly parents: number } | null;
   readonly mass: AssembledMass;
@@ -140,8 +140,8 @@ function pickCorners(corners: TetMesh, free: FreeNodes): FreeNodes {
 }
 
 /**
- * [2 · rowCount] rows of the two corners between which each node lies. A corner node has itself twice. A held corner has the
- * index one past the last row.
+ * Returns for each node the rows of the two corners between which it lies [2 · rowCount]. For a corner node, both are its own row. For a
+ * held corner, the row is the one past the last.
  */
 function findParents(mesh: TetMesh, free: FreeNodes, corners: FreeNodes): Uint32Array {
   const held = corners.nodeOf.length;
@@ -159,7 +159,7 @@ function findParents(mesh: TetMesh, free: FreeNodes, corners: FreeNodes): Uint32
   return out;
 }
 
-/** [3 · rowCount · 6] the six rigid motions at every row, which smoothed aggregation must represent exactly. */
+/** Returns the six rigid motions at every row [3 · rowCount · 6]. Smoothed aggregation must represent them exactly. */
 function nearNullFields(mesh: TetMesh, free: FreeNodes): Float64Array {
   const rowCount = free.nodeOf.length;
   const { center, size } = measure(mesh.positions, free.nodeOf);
@@ -179,8 +179,8 @@ function nearNullFields(mesh: TetMesh, free: FreeNodes): Float64Array {
 }
 
 /**
- * ω² of a shear wave whose wavelength is twice the diagonal of the body's bounding box, (rad/s)². It is the order of
- * magnitude of the lowest modes.
+ * Returns ω² of a shear wave whose wavelength is twice the diagonal of the body's bounding box, (rad/s)². It has the order of magnitude of
+ * the lowest modes.
  */
 function estimateLowestOmega2(mesh: TetMesh, material: FleshMaterial): number {
   let square = 0;
@@ -206,7 +206,7 @@ function findMaxDiagonal(memory: SolveMemory, { pattern, stiffness }: Discretisa
   return max;
 }
 
-/** unit · (K + shift · M) in single precision, with the inverses of its diagonal blocks. */
+/** Returns unit · (K + shift · M) in single precision, with the inverses of its diagonal blocks. */
 function* narrow(
   memory: SolveMemory,
   fine: Discretisation,
@@ -241,7 +241,7 @@ function* narrow(
   };
 }
 
-/** unit · (K + shift · M). */
+/** Returns unit · (K + shift · M). */
 function scaledMatrix(
   memory: SolveMemory,
   { pattern, stiffness, masses }: Discretisation,

@@ -2,9 +2,9 @@ import { tetEdges } from '../../../motion/tet-topology.ts';
 
 /** Describes how the blocks of node pairs i ≤ j are sums of the blocks of corner pairs. */
 export interface StiffnessTerms {
-  /** Three numbers per pair: the positions of the block and of its transpose, and the end of its terms in `products`. */
+  /** Three numbers for each pair: the positions of its block and of the transposed block, and the end of its terms in `products`. */
   readonly pairs: Int32Array;
-  /** Two numbers per term: its index among the blocks of `multiplyGradients`, and its weight. */
+  /** Two numbers for each term: its index among the blocks of `multiplyGradients`, and its weight. */
   readonly products: Int32Array;
   readonly weights: Float64Array;
 }
@@ -32,14 +32,14 @@ function listTerms(
   };
 }
 
-/** Terms of a linear element: its gradients are those of its corners. */
+/** Returns the terms of a linear element. Its gradients are those of its corners. */
 export function linearTerms(): StiffnessTerms {
   return listTerms(4, (i, j) => [[i, j, 1]]);
 }
 
 /**
- * Terms of ∫ ∇N_i ⊗ ∇N_j for a straight ten-node element of volume 1. Corner a: ∇N = (4 λ_a − 1) g_a. Middle of the edge ab:
- * ∇N = 4 (λ_a g_b + λ_b g_a). The integrals are ∫ λ_a λ_b = (1 + δ_ab) / 20 and ∫ λ_a = 1 / 4.
+ * Returns the terms of ∫ ∇N_i ⊗ ∇N_j for a straight ten-node element of volume 1. Corner a: ∇N = (4 λ_a − 1) g_a. Middle of the edge ab: ∇N
+ * = 4 (λ_a g_b + λ_b g_a). The integrals are ∫ λ_a λ_b = (1 + δ_ab) / 20 and ∫ λ_a = 1 / 4.
  */
 export function quadraticTerms(): StiffnessTerms {
   return listTerms(10, (i, j) => {
@@ -63,12 +63,12 @@ export function quadraticTerms(): StiffnessTerms {
   });
 }
 
-/** ∫ λ_i λ_j over a tetrahedron of volume 1. */
+/** Returns ∫ λ_i λ_j over a tetrahedron of volume 1. */
 export function linearMass(): Float64Array {
   return Float64Array.from({ length: 16 }, (_, k) => (k % 5 === 0 ? 0.1 : 0.05));
 }
 
-/** ∫ N_i N_j over a tetrahedron of volume 1 with ten nodes: known multiples of 1 / 420. */
+/** Returns ∫ N_i N_j over a tetrahedron of volume 1 with ten nodes. These are known multiples of 1 / 420. */
 export function quadraticMass(): Float64Array {
   const out = new Float64Array(100);
   for (let i = 0; i < 10; i++) {

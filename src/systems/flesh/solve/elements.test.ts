@@ -39,7 +39,7 @@ test.skipIf(!referencePath)('matrices of one element match the reference (needs 
   ] as const) {
     const { nodes, E, nu, rho, V, K, M } = reference[name];
     const maker = createElementMaker(count, { youngsModulus: E, poissonRatio: nu, density: rho });
-    // The reference may number mid-edge nodes as gmsh does, so each is found by its position.
+    // The reference may number mid-edge nodes as gmsh does, so each mid-edge node is found by its position.
     const order = orderNodes(nodes);
     maker.make(Float64Array.from(order.flatMap((k) => nodes[k])));
     const { stiffness, mass, volume } = maker.out;

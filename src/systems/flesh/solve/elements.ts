@@ -12,7 +12,7 @@ export interface FleshMaterial {
   readonly density: number;
 }
 
-/** λ = E ν / ((1 + ν)(1 − 2ν)), μ = E / (2 (1 + ν)), Pa. */
+/** Returns λ = E ν / ((1 + ν)(1 − 2ν)) and μ = E / (2 (1 + ν)), Pa. */
 export function lameConstants(material: FleshMaterial): { lambda: number; mu: number } {
   const { youngsModulus, poissonRatio } = material;
   return {
@@ -21,13 +21,13 @@ export function lameConstants(material: FleshMaterial): { lambda: number; mu: nu
   };
 }
 
-/** The matrices of one element. Each call overwrites them. */
+/** The matrices of one element. Each call of `make` overwrites them. */
 export interface ElementMatrices {
   /** [nodes · nodes] blocks of 3 × 3, one per node pair, each row-major. N/m. */
   readonly stiffness: Float64Array;
   /** [nodes · nodes] consistent mass of each node pair, kg. The block is this number times the identity. */
   readonly mass: Float64Array;
-  /** m³. If the element is inverted or flat, it is ≤ 0 and the matrices are undefined. */
+  /** Volume, m³. If the element is inverted or flat, it is ≤ 0 and the matrices are undefined. */
   volume: number;
 }
 
@@ -38,9 +38,9 @@ export interface ElementMaker {
 }
 
 /**
- * Creates the function that computes stiffness and exact consistent mass of tetrahedra with 4 or 10 nodes (VTK's order).
- * Straight elements use the closed form, with the gradients g_a of the barycentric coordinates and ∫ λ_a λ_b =
- * V (1 + δ_ab) / 20. Elements whose mid-edge nodes are not in the middle use quadrature of degree 7, which is exact for the mass.
+ * Creates an object that computes the stiffness and the exact consistent mass of tetrahedra with 4 or 10 nodes (VTK's order). Straight
+ * elements use the closed form, with the gradients g_a of the barycentric coordinates and ∫ λ_a λ_b = V (1 + δ_ab) / 20. Elements whose
+ * mid-edge nodes are not in the middle use quadrature of degree 7, which is exact for the mass.
  */
 export function createElementMaker(nodesPerTet: 4 | 10, material: FleshMaterial): ElementMaker {
   const size = nodesPerTet * nodesPerTet;
@@ -143,7 +143,10 @@ export function barycentricGradients(out: Float64Array, nodes: Float64Array): nu
   return determinant / 6;
 }
 
-/** out: [16 · 9] blocks λ g_a ⊗ g_b + μ g_b ⊗ g_a + μ g_a · g_b of all corner pairs. Stiffness is a linear combination of them. */
+/**
+ * Writes to out [16 · 9] the blocks λ g_a ⊗ g_b + μ g_b ⊗ g_a + μ g_a · g_b of all corner pairs. The stiffness is a linear combination of
+ * them.
+ */
 function multiplyGradients(out: Float64Array, g: Float64Array, lambda: number, mu: number): void {
   for (let a = 0; a < 12; a += 3) {
     for (let b = 0; b < 12; b += 3) {
@@ -258,7 +261,7 @@ function mapGradients(out: Float64Array, point: QuadraturePoint, nodes: Float64A
         jacobian[3 * d + axis] += point.derivatives[3 * n + d] * nodes[3 * n + axis];
     }
   }
-  // Equals the result for a straight element whose edges from the first corner are these rows.
+  // The determinant equals the result for a straight element whose edges from the first corner are these rows.
   const corners = new Float64Array(12);
   corners.set(jacobian, 3);
   const gradients = new Float64Array(12);

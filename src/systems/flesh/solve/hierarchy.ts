@@ -17,12 +17,10 @@ import { chebyshevSteps, type Level, type LevelTransfer, multiply, smoothAway } 
 /** Maximum number of rows of a level whose matrix is inverted as a dense matrix. */
 const denseRows = 480;
 const smoothingSteps = 5;
-/** Smoothing damps the eigenvalues of D⁻¹ A between the largest one and the largest one divided by this. */
+/** Smoothing damps the eigenvalues of D⁻¹ A in a range: from the largest eigenvalue divided by this number to the largest eigenvalue. */
 const smoothingRatio = 15;
 
-/**
- * Number of V-cycles on the linear elements per V-cycle on the quadratic ones. It costs 1/30 of a quadratic one.
- */
+/** Number of V-cycles on the linear elements for each V-cycle on the quadratic ones. It takes 1/30 of the time of a quadratic one. */
 const linearCycles = 2;
 
 /** Degree of the Chebyshev polynomial that amplifies the largest eigenvalue, see `estimateMaxEigenvalue`. */
@@ -69,10 +67,10 @@ export function* addLevel(
 }
 
 /**
- * Returns a lower estimate of the largest eigenvalue of D⁻¹ A, accurate to a few per cent. A single bad element causes one
- * eigenvalue far above the rest, which the power method finds slowly. Therefore a Chebyshev polynomial for the range known
- * so far is applied to 16 random vectors: components with larger eigenvalues grow exponentially. If the estimate is too low,
- * smoothing amplifies components that it should damp.
+ * Returns a lower estimate of the largest eigenvalue of D⁻¹ A, accurate to a few per cent. A single bad element causes one eigenvalue far
+ * above all others, which the power method would find only slowly. Therefore a Chebyshev polynomial for the range that is known so far is
+ * applied to 16 random vectors: components with eigenvalues above this range grow exponentially. If the estimate is too low, smoothing
+ * amplifies components that it should damp.
  */
 function* estimateMaxEigenvalue(memory: SolveMemory, seed: LevelSeed, strips: LevelStrips): LongWork<number> {
   const { nodeCount, size, matrix, inverse } = seed;

@@ -22,8 +22,8 @@ function expectSame(bytes: number, seed: number, run: (kernel: FleshKernel, base
 const filled = new Map<number, Uint32Array>();
 
 /**
- * Fills memory with numbers near 1 in magnitude, both as float32 and as float64, with random signs and mantissas. The data
- * are sections of one list that start at different positions.
+ * Fills memory with numbers whose magnitude is near 1, both as float32 and as float64, with random signs and mantissas. The arrays are
+ * sections of one list that start at different positions.
  */
 function fill(kernel: FleshKernel, base: number, bytes: number, seed: number): void {
   let part = filled.get(seed);
@@ -42,7 +42,7 @@ function fill(kernel: FleshKernel, base: number, bytes: number, seed: number): v
   }
 }
 
-/** Writes a random sparsity pattern at `at`. Returns the pointer to its columns and the number of blocks. */
+/** Writes a random sparsity pattern to the address `at`. Returns the pointer to its columns and the number of blocks. */
 function putPattern(kernel: FleshKernel, at: number, rowCount: number, columnCount: number, seed: number) {
   const starts = new Uint32Array(kernel.memory.buffer, at, rowCount + 1);
   let count = 0;
@@ -137,7 +137,7 @@ describe.each(seeds)('kernel and reference are bit-identical (seed %i)', (seed) 
         kernel.combineStrips(base + first, start && base + start, base + third, base + fourth, rowCount);
       });
     }
-    // Output and input are the same strip.
+    // Output and input are the same strip in this case.
     expectSame(megabyte, seed, (kernel, base) => {
       kernel.combineStrips(base + first, 0, base + first, base + fourth, rowCount);
       kernel.combineStrips(base + second, base + second, base + third, base + fourth, rowCount);

@@ -6,7 +6,8 @@ import type { StripSet } from './strips.ts';
 
 export interface EigenOptions {
   /**
-   * Number of lowest eigenpairs that must converge. The other vectors, up to the width of the strips, speed up convergence.
+   * Number of lowest eigenpairs that must converge. There are additional vectors, up to the width of the strips, which speed up
+   * convergence.
    */
   readonly wanted: number;
   /** Maximum relative residual ‖K x − λ M x‖ / ‖K x‖ of the wanted pairs. */
@@ -16,11 +17,11 @@ export interface EigenOptions {
   onIteration?(iteration: number, residual: number): void;
 }
 
-/** Maximum number of restarts in succession that do not reduce the residual. After that, the last result is returned. */
+/** Maximum number of successive restarts that do not reduce the residual. After these, the last result is returned. */
 const maxStalls = 2;
 
 export interface EigenResult {
-  /** [width] eigenvalues, ascending. `vectors` holds their M-orthonormal eigenvectors. */
+  /** [width] eigenvalues, ascending. `vectors` contains their M-orthonormal eigenvectors. */
   readonly values: Float64Array;
   readonly vectors: StripSet;
   /** Maximum relative residual of the wanted pairs. */
@@ -29,13 +30,11 @@ export interface EigenResult {
 }
 
 /**
- * Finds the lowest eigenpairs of K x = λ M x with LOBPCG (Knyazev 2001). Each iteration is a Rayleigh–Ritz step in the span
- * of the current vectors X, the preconditioned residuals W and the last steps P. The start vectors are overwritten; they may
- * be linearly dependent.
+ * Finds the lowest eigenpairs of K x = λ M x with LOBPCG (Knyazev 2001). Each iteration is a Rayleigh–Ritz step in the span of the current
+ * vectors X, the preconditioned residuals W and the last steps P. The start vectors are overwritten; they may be linearly dependent.
  *
- * The products with K, and the products of X and P with each other, are updated by linear combination instead of being
- * computed anew. This accumulates rounding errors. A Rayleigh–Ritz step with newly computed products removes them, at the
- * end and whenever residuals grow.
+ * The products with K, and the products of X and P with each other, are updated by linear combination instead of being computed again. This
+ * accumulates rounding errors. A Rayleigh–Ritz step with newly computed products removes them, at the end and whenever residuals grow.
  */
 export function* solveEigen(
   operators: Operators,
@@ -56,9 +55,9 @@ export function* solveEigen(
   let kw: StripSet = newSet();
   let mw: StripSet = newSet();
   let values: Float64Array = new Float64Array(width);
-  // Number of columns of X that hold a vector. The other columns are zeros.
+  // Number of columns of X that contain a vector. The other columns are zeros.
   let found = 0;
-  // Products of X and P with each other. Null while there is no P.
+  // Products of X and P with each other. Null if there is no P.
   let stepProducts: StepProducts | null = null;
 
   /** Rayleigh–Ritz step in the span of X alone, with newly computed products. */
@@ -91,8 +90,8 @@ export function* solveEigen(
     const sizes = algebra.norms(x);
     let worst = 0;
     for (let k = 0; k < options.wanted; k++) {
-      // ‖K x‖ far below the largest diagonal entry times ‖x‖ is rounding error: the mode of a loose part has no energy. A
-      // column of zeros is a vector that has not been found yet.
+      // If ‖K x‖ is far below the largest diagonal entry times ‖x‖, it is rounding error: the mode of a loose part has no energy. A column
+      // of zeros means that a vector has not been found yet.
       const length = Math.max(lengths[k], 1e-10 * operators.stiffest * sizes[k]);
       worst = Math.max(worst, length > 0 ? norms[k] / length : 1);
     }
@@ -115,7 +114,7 @@ export function* solveEigen(
       for (const set of [kx, p, kp, w, kw, mw]) memory.freeStrips(set, rowCount);
       return { values, vectors: x, residual: worst, iterations };
     }
-    // Growing residuals are caused by rounding errors in the updated products.
+    // If residuals grow, the cause is rounding errors in the updated products.
     const isDrifting = worst > 2 * best && !isFresh;
     if (isEnd || isDrifting) {
       if (isDrifting) stalls++;
@@ -152,7 +151,7 @@ export function* solveEigen(
     const pairs = findRitzPairs(stiffness, mass, size, width, shift);
     const { coefficients } = pairs;
     yield;
-    // The step P consists of the contributions from W and P, without those from X.
+    // The step P consists of the contributions of W and P, without those of X.
     const step = coefficients.slice();
     step.fill(0, 0, width * width);
     stepProducts = {
@@ -220,7 +219,7 @@ function putBlock(
   }
 }
 
-/** aᵀ b, both [size · width]. */
+/** Returns aᵀ b, both [size · width]. */
 function multiplyTransposed(a: Float64Array, b: Float64Array, size: number, width: number): Float64Array {
   const out = new Float64Array(width * width);
   for (let k = 0; k < size; k++) {

@@ -2,7 +2,7 @@ import { stripWidth } from '../records.generated.ts';
 import { residualCount } from './modal-basis.ts';
 import type { ModalBasis } from './solve-modes.ts';
 
-/** Minimum number of vectors in addition to those asked for. More of them make the last wanted vector converge sooner. */
+/** Minimum number of vectors in addition to those that were requested. With more of them, the last wanted vector converges sooner. */
 const spareCount = 4;
 
 /** Maximum size of a kernel's memory, bytes: pointers have 32 bits. */

@@ -4,11 +4,11 @@ import { applyMass, type Operators } from './operators.ts';
 import { answerLoads, decouple, type Shapes } from './static-answers.ts';
 
 /**
- * Load-dependent Ritz vectors (Wilson, Yuan & Dickens 1982): the static responses to the inputs' loads, then the static
- * responses to the inertia of those, and so on; `modeCount` vectors in all, decoupled by Rayleigh–Ritz. `answers` [strip]:
- * the static responses to the inputs. The order is: responses to the six accelerations, the responses to their inertia,
- * responses to the products of angular velocity, further responses. A body that nothing holds has no response to
- * accelerations, so the products of angular velocity are first.
+ * Load-dependent Ritz vectors (Wilson, Yuan & Dickens 1982): the static responses to the loads of the inputs, then the static responses to
+ * the inertia of these responses, and so on; `modeCount` vectors in total, decoupled by Rayleigh–Ritz. `answers` [strip]: the static
+ * responses to the inputs. The order is: responses to the six accelerations, the responses to their inertia, responses to the products of
+ * angular velocity, further responses. A body that is not held has no response to accelerations, so the responses to products of angular
+ * velocity are first.
  */
 export function* makeRitzShapes(
   operators: Operators,
@@ -28,7 +28,7 @@ export function* makeRitzShapes(
   let from = answers;
   let columns = first;
   let taken = 0;
-  // The responses to the products of angular velocity are third. They are in `answers` already.
+  // The responses to the products of angular velocity are third. `answers` already contains them.
   let products = moving.slice(6);
   for (let round = 0; taken < modeCount && columns.length > 0; round++) {
     if (round === 2 && products.length > 0) {
@@ -64,14 +64,14 @@ export function* makeRitzShapes(
   }
 }
 
-/** Returns the number of static residuals among modeCount shapes: one per acceleration, the linear ones first. */
+/** Returns the number of static residuals among modeCount shapes: one for each acceleration, the linear ones first. */
 export function residualCount(modeCount: number): number {
   return modeCount >= 12 ? 6 : Math.min(3, modeCount - 1);
 }
 
 /**
- * Combines the first eigenmodes with the static responses to the first accelerations, `modeCount` vectors in all, decoupled
- * by Rayleigh–Ritz.
+ * Combines the first eigenmodes with the static responses to the first accelerations, `modeCount` vectors in total, decoupled by
+ * Rayleigh–Ritz.
  */
 export function* addResiduals(
   operators: Operators,

@@ -10,8 +10,8 @@ import { StripAlgebra, type StripSet } from './strips.ts';
  */
 
 /**
- * Writes the load of one input to out [3 · rowCount]: the rows of the full mass matrix times the acceleration field of one
- * unit of the input, about the frame's origin. The order of inputs is that of `FleshPart.transfer`.
+ * Writes the load of one input to out [3 · rowCount]: the rows of the full mass matrix times the acceleration field about the frame's
+ * origin that one unit of the input causes. The order of inputs is that of `FleshPart.transfer`.
  */
 export function inputLoad(out: Float64Array, { moments }: AssembledMass, input: number): void {
   for (let row = 0; row < moments.length / 4; row++) {
@@ -87,7 +87,7 @@ export function* fillInputLoads(algebra: StripAlgebra, strip: number, mass: Asse
 }
 
 export interface ModalIntegrals {
-  /** As in `FleshPart`. */
+  /** See `FleshPart.transfer`. */
   readonly transfer: Float64Array;
   readonly coriolis: Float64Array;
   readonly spin: Float64Array;
@@ -145,7 +145,7 @@ export function* integrateModes(
       for (let j = 0; j < modeCount; j++)
         out[at * area + i * modeCount + j] += sign * grams[a][b][i * width + j];
   };
-  // Row a of e_axis × φ holds ± component b: (a, b, sign).
+  // Row a of e_axis × φ is ± component b. Entries: (a, b, sign).
   for (let axis = 0; axis < 3; axis++) {
     const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
     add(coriolis, axis, u, v, -1);

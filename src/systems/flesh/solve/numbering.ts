@@ -1,6 +1,6 @@
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 
-/** The nodes that can move, in the order in which the matrices hold them. */
+/** The nodes that can move, in the order in which the matrices contain them. */
 export interface FreeNodes {
   /** [nodeCount] row of each node; −1 if the node is held, or if no element uses it. */
   readonly rowOf: Int32Array;
@@ -9,8 +9,8 @@ export interface FreeNodes {
 }
 
 /**
- * Numbers the free nodes along a Morton curve through their positions. Neighbours in space are then near in memory, so a
- * matrix product finds most of its operands in the first-level cache.
+ * Numbers the free nodes along a Morton curve through their positions. So neighbours in space are near each other in memory, and a matrix
+ * product finds most of its operands in the first-level cache.
  */
 export function numberFreeNodes(mesh: TetMesh, fixed: Uint32Array): FreeNodes {
   const nodeCount = mesh.positions.length / 3;
@@ -27,7 +27,7 @@ export function numberFreeNodes(mesh: TetMesh, fixed: Uint32Array): FreeNodes {
   return { rowOf, nodeOf };
 }
 
-/** [nodeCount] ten bits of each coordinate, interleaved. */
+/** Returns for each node [nodeCount] ten bits of each coordinate, interleaved. */
 function mortonKeys(positions: Float64Array): Uint32Array {
   const low = [Infinity, Infinity, Infinity];
   let size = 0;

@@ -8,7 +8,7 @@ import { type Level, runCycle, smoothAway } from './v-cycle.ts';
 export interface Operators {
   readonly algebra: StripAlgebra;
   readonly pattern: PatternPointers;
-  /** [9 · blockCount] and [blockCount]. */
+  /** [9 · blockCount] stiffness and [blockCount] mass. */
   readonly stiffness: number;
   readonly masses: number;
   /** Largest entry on the diagonal of the stiffness matrix. */
@@ -57,7 +57,7 @@ export function* applyMass(operators: Operators, out: StripSet, x: StripSet): Lo
 }
 
 /**
- * Applies the preconditioner: x ← about K⁻¹ x, by one V-cycle in single precision. Each column is scaled by an arbitrary
+ * Applies the preconditioner: x becomes approximately K⁻¹ x, by one V-cycle in single precision. Each column is also scaled by an arbitrary
  * factor. `norms`: 2-norms of the columns.
  */
 export function* precondition(operators: Operators, x: StripSet, norms: Float64Array): LongWork<void> {
@@ -89,7 +89,7 @@ export function* smoothStart(operators: Operators, x: StripSet): LongWork<void> 
   }
 }
 
-/** x ← x − R (M R)ᵀ x: removes the rigid motions R from x. */
+/** Removes the rigid motions R from x: x becomes x − R (M R)ᵀ x. */
 export function* removeRigid(operators: Operators, x: StripSet): LongWork<void> {
   const { algebra, rigid, rigidMass } = operators;
   if (rigid.length === 0) return;
@@ -102,7 +102,7 @@ export function* removeRigid(operators: Operators, x: StripSet): LongWork<void> 
   );
 }
 
-/** f ← f − M R (Rᵀ f): makes the load orthogonal to the rigid motions R. */
+/** Makes the load f orthogonal to the rigid motions R: f becomes f − M R (Rᵀ f). */
 export function* removeRigidLoad(operators: Operators, load: StripSet): LongWork<void> {
   const { algebra, rigid, rigidMass } = operators;
   if (rigid.length === 0) return;

@@ -6,7 +6,7 @@ export interface QuadraturePoint {
   readonly weight: number;
   /** [10] values of the ten shape functions, in VTK's order. */
   readonly values: Float64Array;
-  /** [30] derivatives of the shape functions by ξ, η, ζ. */
+  /** [30] derivatives of the shape functions with respect to ξ, η, ζ. */
   readonly derivatives: Float64Array;
 }
 
@@ -14,7 +14,7 @@ let points: readonly QuadraturePoint[] | null = null;
 
 /**
  * Returns a quadrature rule with 125 points, exact for polynomials of degree 7: five Gauss points along each axis of a cube. The
- * substitution x = u, y = (1 − u) v, z = (1 − u)(1 − v) w maps the cube to the tetrahedron. Cached after the first call.
+ * substitution x = u, y = (1 − u) v, z = (1 − u)(1 − v) w maps the cube to the tetrahedron. The rule is cached after the first call.
  */
 export function tetQuadrature(): readonly QuadraturePoint[] {
   if (points) return points;

@@ -2,11 +2,13 @@ import { symmetricEigen } from '../../../math/symmetric-eigen.ts';
 
 /** The lowest Ritz pairs in the span of some columns, which may be linearly dependent. */
 export interface RitzPairs {
-  /** Number of pairs found: the number asked for, or the dimension of the space if that is smaller. */
+  /** Number of pairs that were found: the requested number, or the dimension of the space if that is smaller. */
   readonly count: number;
-  /** [asked] ascending; zeros from `count` on. */
+  /** [requested number] values, ascending; zeros from `count` on. */
   readonly values: Float64Array;
-  /** [size · asked] row-major. Column k: coefficients of the k-th vector in the given columns; zeros from `count` on. */
+  /**
+   * [size · requested number] row-major. Column k contains the coefficients of the k-th vector in the given columns; zeros from `count` on.
+   */
   readonly coefficients: Float64Array;
 }
 

@@ -12,7 +12,7 @@ import { findBlock } from './sparse.ts';
 
 const solved = new Map<string, ModalModel>();
 
-/** Solves the small thigh. Results are cached, since several tests use the same ones. */
+/** Solves the small thigh. Results are cached, because several tests use the same ones. */
 function solveThigh(modeCount: number, basis: ModalBasis = 'eigenmodes', tolerance?: number): ModalModel {
   const key = `${modeCount} ${basis} ${tolerance}`;
   let model = solved.get(key);
@@ -91,7 +91,7 @@ describe.skipIf(!hasReferences)('the reference thigh (needs shared/)', () => {
     const max = Math.max(...expected.flat().map(Math.abs));
     for (let mode = 0; mode < 10; mode++) {
       for (let k = 0; k < 6; k++) {
-        // The reference lists rotations first.
+        // In the reference, rotations are listed first.
         const found = model.transfer[12 * mode + ((k + 3) % 6)];
         expect(Math.abs(found - expected[mode][k])).toBeLessThan(1e-6 * max);
       }
@@ -117,7 +117,7 @@ describe.skipIf(!hasReferences)('the reference thigh (needs shared/)', () => {
   });
 });
 
-/** Returns the maximum error at the probe divided by the maximum displacement, under the reference's burst of acceleration. */
+/** Returns the maximum error at the probe divided by the maximum displacement, for the reference's burst of acceleration. */
 function playBurst(model: ModalModel, width: number, { rayleigh, transient }: ThighPhysics): number {
   const { alpha, beta } = rayleigh;
   const { probe_node: node, probe_u_60fps: tracks } = transient;
@@ -157,7 +157,7 @@ function playBurst(model: ModalModel, width: number, { rayleigh, transient }: Th
   return off / max;
 }
 
-/** Shape functions at the four points of the rule that is exact to degree 2. */
+/** Returns the shape functions at the four points of the rule that is exact to degree 2. */
 function fourPoints(): number[][] {
   const [far, near] = [(5 + 3 * Math.sqrt(5)) / 20, (5 - Math.sqrt(5)) / 20];
   return [0, 1, 2, 3].map((corner) => {
@@ -180,7 +180,7 @@ test.skipIf(!hasReferences)(
     const { mesh, fixed, material, participation } = readReferenceBody('beam_s_t10');
     const memory = new SolveMemory(createFleshKernel());
     const { free, operators } = workThrough(buildBody(memory, mesh, fixed, material, ''));
-    // Assembles the mass matrix again with the coarser quadrature rule.
+    // The mass matrix is assembled again with the coarser quadrature rule.
     const { pattern, algebra } = operators;
     const starts = memory.words(pattern.starts, pattern.rowCount + 1).slice();
     const columns = memory.words(pattern.columns, starts[pattern.rowCount]).slice();

@@ -3,8 +3,8 @@ import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import type { FreeNodes } from './numbering.ts';
 
 /**
- * Writes the six rigid motions at a position to out [3 · 6] (row: axis). First the unit translations, then the rotations
- * e × r / size about `center`. The factor 1 / size gives all of them similar magnitudes.
+ * Writes the six rigid motions at a position to out [3 · 6] (row: axis): first the unit translations, then the rotations e × r / size about
+ * `center`. Because of the factor 1 / size, all have similar magnitudes.
  */
 export function rigidFields(
   out: Float64Array,
@@ -85,7 +85,7 @@ function groupNodes(pieceOf: Int32Array): number[][] {
   return pieces;
 }
 
-/** Returns the mean position of the nodes, and the maximum distance of a node from it along an axis. */
+/** Returns the mean position of the nodes, and the maximum distance along an axis of a node from this position. */
 export function measure(
   positions: Float64Array,
   nodes: ArrayLike<number>,

@@ -3,7 +3,7 @@ import type { FleshKernel } from '../kernel.ts';
 import { stripWidth } from '../records.generated.ts';
 import type { BlockMatrix, SparsePattern } from './sparse.ts';
 
-/** Allocator in a kernel's memory. Only strips can be freed; the rest exists as long as the kernel. */
+/** Allocates in a kernel's memory. Only strips can be freed; all other memory exists as long as the kernel. */
 export class SolveMemory {
   /** [16] float64 factors of the columns of a strip, as arguments of one call. */
   readonly factors: number;

@@ -137,7 +137,7 @@ describe('bases', () => {
     (basis) => {
       const model = solveModes(mesh, fixedOf(mesh), material, { modeCount: 12, basis });
       const answer = staticResponse(model, 0);
-      // ρ a (x²/2 − L x) / E: the flesh lags behind the bone.
+      // The displacement is ρ a (x²/2 − L x) / E: the flesh lags behind the bone.
       let worst = 0;
       for (let node = 0; node < mesh.positions.length / 3; node++) {
         const x = mesh.positions[3 * node];
@@ -231,7 +231,7 @@ describe('unusual bodies', () => {
 
   test('a part that is connected only by an edge is reported', () => {
     const box = createBoxMesh([1, 1, 1], [1, 1, 1]);
-    // Two of the six tetrahedra, which have only the diagonal in common. One is held.
+    // The mesh consists of two of the six tetrahedra, which have only the diagonal in common. One of them is held.
     const mesh: TetMesh = { ...box, tets: box.tets.slice(0, 20) };
     const held = mesh.tets.slice(0, 10);
     const model = solveModes(mesh, held, unitMaterial, { modeCount: 2 });

@@ -28,14 +28,14 @@ import type { StripSet } from './strips.ts';
 export type { FleshMaterial } from './elements.ts';
 
 /**
- * The basis of the body's shapes. `eigenmodes`: its lowest eigenmodes. `ritz`: static responses to accelerations of the
- * bone, and static responses to the inertia of those, decoupled. `eigenmodes+residuals`: eigenmodes, and the parts of the
- * static responses that the eigenmodes do not represent.
+ * The basis of the body's shapes. `eigenmodes`: its lowest eigenmodes. `ritz`: static responses to accelerations of the bone, and static
+ * responses to the inertia of these responses, decoupled. `eigenmodes+residuals`: eigenmodes, and the parts of the static responses that
+ * the eigenmodes do not represent.
  */
 export type ModalBasis = 'eigenmodes' | 'ritz' | 'eigenmodes+residuals';
 
 export interface SolveOptions {
-  /** Number of shapes in all, ≥ 1. */
+  /** Total number of shapes, ≥ 1. */
   readonly modeCount: number;
   /** Default: `eigenmodes`. */
   readonly basis?: ModalBasis;
@@ -44,14 +44,14 @@ export interface SolveOptions {
   /** Prefix of error paths, such as `systems[1]`. */
   readonly path?: string;
   readonly progress?: (fraction: number, message: string) => void;
-  /** A kernel whose memory nothing else uses. Absent: a new one is created. */
+  /** A kernel whose memory no other code uses. Absent: a new kernel is created. */
   readonly kernel?: FleshKernel;
 }
 
 /** A body reduced to a few shapes. Conventions, units and orders are those of `FleshPart`. */
 export interface ModalModel {
   readonly modeCount: number;
-  /** Number of motions without energy, which are not among the shapes: six if nothing holds the body. */
+  /** Number of motions without energy, which are not among the shapes: six if the body is not held. */
   readonly rigidModeCount: number;
   /** [modeCount] squared angular frequencies, (rad/s)², ascending. */
   readonly omega2: Float64Array;
@@ -68,7 +68,7 @@ export interface ModalModel {
   /** Maximum of the first three `inputErrors`: gravity along x, y, z. */
   readonly expectedError: number;
   /**
-   * [12] relative error of the static response to each input, shapes compared with the full model: ‖difference‖ / ‖full‖; 0
+   * [12] for each input, the relative error of the shapes' static response compared with that of the full model: ‖difference‖ / ‖full‖; 0
    * if there is no response.
    */
   readonly inputErrors: Float64Array;
@@ -83,9 +83,9 @@ const defaultTolerance = 1e-3;
 /**
  * Reduces an elastic body to its modes.
  *
- * `mesh`: metres, 10 nodes per tetrahedron (4 are accepted too, but such elements are much too stiff). `fixed`: the nodes
- * that move with the bone. Throws InputError if a material value or a node index is out of range, if elements are inverted
- * (the message lists them), if no node can move, or if the body has fewer modes than asked for.
+ * `mesh`: metres, 10 nodes per tetrahedron (4 are accepted too, but such elements are much too stiff). `fixed`: the nodes that move with
+ * the bone. Throws InputError if a material value or a node index is out of range, if elements are inverted (the message lists them), if no
+ * node can move, or if the body has fewer modes than requested.
  */
 export function solveModes(
   mesh: TetMesh,
@@ -96,7 +96,7 @@ export function solveModes(
   return workThrough(solvingModes(mesh, fixed, material, options));
 }
 
-/** `solveModes` as long work. */
+/** Does the same as `solveModes`, as long work. */
 export function* solvingModes(
   mesh: TetMesh,
   fixed: Uint32Array,
@@ -201,7 +201,7 @@ function findWarnings(
   return warnings;
 }
 
-/** Finds the lowest eigenmodes: as many as the basis takes. */
+/** Finds the lowest eigenmodes, as many as the basis needs. */
 function* findModes(
   memory: SolveMemory,
   body: Body,
@@ -212,7 +212,7 @@ function* findModes(
   const { modeCount, basis } = options;
   const { wanted, stripCount } = countEigenmodes(modeCount, basis);
   const { rowCount } = body.operators.algebra;
-  // LOBPCG works with three times as many vectors as it keeps. A body with hardly more rows is solved with dense matrices.
+  // LOBPCG works with three times as many vectors as it returns. A body with hardly more rows is solved with dense matrices.
   if (rowCount <= 4 * stripCount * stripWidth) {
     return { ...solveDense(body.operators, wanted, body.rigidCount), count: wanted };
   }
@@ -227,7 +227,8 @@ function* findModes(
 }
 
 /**
- * Start vectors for LOBPCG: the interpolated modes of the linear elements if there are any, else smoothed random vectors.
+ * Creates the start vectors for LOBPCG: if there are modes of the linear elements, these modes interpolated; otherwise smoothed random
+ * vectors.
  */
 function* startVectors(memory: SolveMemory, body: Body, stripCount: number): LongWork<StripSet> {
   const { coarse, operators } = body;
@@ -245,7 +246,7 @@ function* startVectors(memory: SolveMemory, body: Body, stripCount: number): Lon
   for (const [s, strip] of start.entries()) {
     yield;
     const view = algebra.view(strip);
-    // The index one past the last row is a held corner: its values are zeros.
+    // The index one past the last row means a held corner, whose values are zeros.
     const from = new Float64Array((coarse.operators.algebra.rowCount + 3) * stripWidth);
     from.set(coarse.operators.algebra.view(linear.vectors[s]));
     for (let node = 0; node < algebra.rowCount / 3; node++) {
@@ -257,7 +258,7 @@ function* startVectors(memory: SolveMemory, body: Body, stripCount: number): Lon
   return start;
 }
 
-/** Random vectors after one V-cycle. */
+/** Returns random vectors after one V-cycle. */
 function* roughVectors(memory: SolveMemory, operators: Operators, stripCount: number): LongWork<StripSet> {
   const { algebra } = operators;
   const start = memory.allocateStrips(stripCount, algebra.rowCount);
@@ -284,7 +285,7 @@ function* fixSigns({ operators }: Body, vectors: StripSet): LongWork<void> {
   }
 }
 
-/** [modeCount · 3 · nodeCount]. */
+/** Returns the shapes [modeCount · 3 · nodeCount]. */
 function* takeShapes(
   { mesh, free, operators }: Body,
   vectors: StripSet,

@@ -1,7 +1,7 @@
 import type { LongWork } from '../../../long-work.ts';
 import { invertPositive } from '../../../math/cholesky.ts';
 
-/** Rows that are processed between two yields. */
+/** Number of rows that are processed between two yields. */
 const rowsPerTurn = 2000;
 
 /** The block pattern of a square sparse matrix, row by row (CSR), columns ascending. */
@@ -17,11 +17,11 @@ export interface BlockMatrix extends SparsePattern {
   /** Number of rows and of columns of a block. */
   readonly rowSize: number;
   readonly columnSize: number;
-  /** [rowSize · columnSize · columns.length], each row-major. */
+  /** [rowSize · columnSize · columns.length] entries of the blocks, each block row-major. */
   readonly blocks: Float64Array;
 }
 
-/** Creates the pattern with a block for every pair of rows that have an element in common. `rowOf`: row of each node, or −1. */
+/** Creates the pattern that has a block for every pair of rows with an element in common. `rowOf`: row of each node, or −1. */
 export function* makePattern(
   tets: Uint32Array,
   nodesPerTet: number,
@@ -41,8 +41,8 @@ export function* makePattern(
     const row = rowOf[tets[k]];
     if (row >= 0) elements[fill[row]++] = k - (k % nodesPerTet);
   }
-  // Visits the neighbours of every row twice: counts them, then lists them. Each row is appended to its neighbours' lists,
-  // so the lists are ascending.
+  // The neighbours of every row are visited twice: first to count them, then to list them. Each row is appended to the lists of its
+  // neighbours, so the lists are ascending.
   const seen = new Int32Array(rowCount).fill(-1);
   const starts = new Uint32Array(rowCount + 1);
   for (let row = 0; row < rowCount; row++) {

@@ -15,19 +15,19 @@ export interface Shapes {
 }
 
 /**
- * Maximum residual ‖f − K u‖ / ‖f‖ of a static response that becomes a shape. The response is then accurate to about 1e-5.
+ * Maximum residual ‖f − K u‖ / ‖f‖ of a static response that is used as a shape. With this residual the response is accurate to about 1e-5.
  */
 export const answerTolerance = 1e-3;
 /**
- * Maximum residual of static responses that only serve for comparison. Errors relative to them are then accurate to about a
- * hundredth of themselves.
+ * Maximum residual of static responses that are only used for comparison. Errors relative to them are accurate to about a hundredth of the
+ * error.
  */
 export const comparisonTolerance = 0.1;
 const maxIterations = 60;
 
 /**
- * Solves K u = f for a strip of loads. If `shapes` is given, their static response is the initial guess. If nothing holds
- * the body, the part of the loads that only moves it rigidly is removed from `loads`.
+ * Solves K u = f for a strip of loads. If `shapes` is given, their static response is the initial guess. If the body is not held, the part
+ * of the loads that only moves it rigidly is removed from `loads`.
  */
 export function* answerLoads(
   operators: Operators,
@@ -52,7 +52,7 @@ export function* answerLoads(
   return { answers, loads, iterations };
 }
 
-/** Sets columns to zero that contain only rounding errors because their load was rigid motion alone. */
+/** Sets columns to zero that contain only rounding errors, because their load was only a rigid motion. */
 function clearNoise({ algebra }: Operators, strip: number, before: number): void {
   const now = algebra.norms([strip]);
   const then = algebra.norms([before]);
@@ -63,7 +63,7 @@ function clearNoise({ algebra }: Operators, strip: number, before: number): void
   }
 }
 
-/** out = Φ Ω⁻² Φᵀ f: the static response of the shapes to a strip of loads. */
+/** Writes Φ Ω⁻² Φᵀ f to `out`: the static response of the shapes to a strip of loads. */
 export function* reduceAnswers(
   operators: Operators,
   out: number,
@@ -80,8 +80,8 @@ export function* reduceAnswers(
 }
 
 /**
- * ‖u − Φ Ω⁻² Φᵀ f‖ / ‖u‖ of every column: the relative error of the shapes' static response compared with the full response
- * u; 0 if u is 0.
+ * Returns ‖u − Φ Ω⁻² Φᵀ f‖ / ‖u‖ of every column: the relative error of the shapes' static response compared with the full response u; 0 if
+ * u is 0.
  */
 export function* answerErrors(
   operators: Operators,
@@ -103,7 +103,7 @@ export function* answerErrors(
   return missed.map((norm, k) => (full[k] > 0 ? norm / full[k] : 0));
 }
 
-/** Decouples the columns of `strips`: Rayleigh–Ritz step in their span. Returns new strips. */
+/** Decouples the columns of `strips` by a Rayleigh–Ritz step in their span. Returns new strips. */
 export function* decouple(operators: Operators, strips: StripSet): LongWork<Shapes> {
   const { algebra } = operators;
   const { memory, rowCount } = algebra;

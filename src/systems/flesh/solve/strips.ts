@@ -2,7 +2,7 @@ import type { LongWork } from '../../../long-work.ts';
 import { stripWidth } from '../records.generated.ts';
 import type { SolveMemory } from './solve-memory.ts';
 
-/** Pointers to strips. A strip holds 16 vectors side by side. All strips of one computation have the same number of rows. */
+/** Pointers to strips. A strip contains 16 vectors side by side. All strips of one computation have the same number of rows. */
 export type StripSet = readonly number[];
 
 /** Dense algebra on sets of strips with `rowCount` rows. Small matrices are row-major Float64Arrays. */
@@ -16,7 +16,7 @@ export class StripAlgebra {
     this.small = memory.allocate(8 * stripWidth * stripWidth);
   }
 
-  /** Aᵀ B, [columns of a · columns of b]. */
+  /** Returns Aᵀ B, [columns of a · columns of b]. */
   *gram(a: StripSet, b: StripSet): LongWork<Float64Array> {
     const width = stripWidth * b.length;
     const out = new Float64Array(stripWidth * a.length * width);
@@ -34,8 +34,8 @@ export class StripAlgebra {
   }
 
   /**
-   * out = start + A C. C: the rows of `coefficients` from `firstRow` on, [… · columns of out]. A null `start` means zero.
-   * `out` may be `start`. `out` must not be `a`, unless both are a single strip and `start` is null.
+   * Computes out = start + A C. C consists of the rows of `coefficients` from `firstRow` on, [… · columns of out]. If `start` is null, it
+   * is zero. `out` may be `start`. `out` must not be `a`, unless both are a single strip and `start` is null.
    */
   *combine(
     out: StripSet,
@@ -60,7 +60,7 @@ export class StripAlgebra {
     }
   }
 
-  /** out = A − B diag(factors). */
+  /** Computes out = A − B diag(factors). */
   subtractScaled(out: StripSet, a: StripSet, b: StripSet, factors: Float64Array): void {
     for (let s = 0; s < out.length; s++) {
       this.memory.doubles(this.small, stripWidth).set(factors.subarray(s * stripWidth, (s + 1) * stripWidth));
@@ -68,7 +68,7 @@ export class StripAlgebra {
     }
   }
 
-  /** 2-norm of every column. */
+  /** Returns the 2-norm of every column. */
   norms(a: StripSet): Float64Array {
     const out = new Float64Array(stripWidth * a.length);
     for (let s = 0; s < a.length; s++) {
@@ -78,7 +78,7 @@ export class StripAlgebra {
     return out.map(Math.sqrt);
   }
 
-  /** View of a strip's entries, indexed [row · 16 + column]. */
+  /** Returns a view of a strip's entries, indexed [row · 16 + column]. */
   view(strip: number): Float64Array {
     return this.memory.doubles(strip, this.rowCount * stripWidth);
   }

@@ -2,35 +2,34 @@ import type { LongWork } from '../../../long-work.ts';
 import { stripWidth } from '../records.generated.ts';
 import type { BlockPointers, SolveMemory } from './solve-memory.ts';
 
-/** How a level restricts its residual to the next level and prolongs the correction back. */
+/** How a level restricts its residual to the next level, and how the correction is prolonged back. */
 export type LevelTransfer =
-  /** Every node has two parents: a mid-edge node has the edge's corners, a corner has itself twice. */
+  /** Every node has two parents. For a mid-edge node, these are the corners of the edge; for a corner, twice the corner itself. */
   | { readonly kind: 'edges'; readonly parents: number }
   | { readonly kind: 'groups'; readonly prolong: BlockPointers; readonly restrict: BlockPointers };
 
 /** One level of the V-cycle, in single precision. Strips have `nodeCount · size` rows. */
 export interface Level {
   readonly nodeCount: number;
-  /** Rows per node: 3, or 6 on aggregated levels. */
+  /** Number of rows for each node: 3, or 6 on aggregated levels. */
   readonly size: number;
   readonly matrix: BlockPointers;
   /** [size² · nodeCount] inverses of the diagonal blocks. */
   readonly inverse: number;
   /**
-   * Work strips. They have one node more than the level; in `x` it is always zero, as the parent that represents held
-   * corners.
+   * Work strips. They have one node more than the level. In `x`, this node is always zero; it is the parent that represents held corners.
    */
   readonly x: number;
   readonly step: number;
   readonly residual: number;
   /** Upper estimate of the largest eigenvalue of D⁻¹ A. */
   readonly maxEigenvalue: number;
-  /** Coefficients of the Chebyshev recurrence, one per step, see `smoothStrip`. */
+  /** Coefficients of the Chebyshev recurrence, one for each step, see `smoothStrip`. */
   readonly keeps: readonly number[];
   readonly gains: readonly number[];
   /**
-   * Number of V-cycles for each V-cycle of the level above. If there are several, `load` and `sum` hold the load and the sum
-   * of the corrections.
+   * Number of V-cycles for each V-cycle of the level above. If there are several, `load` and `sum` contain the load and the sum of the
+   * corrections.
    */
   readonly cycleCount: number;
   readonly load: number;
@@ -38,8 +37,8 @@ export interface Level {
   /** Null on the coarsest level. */
   readonly transfer: LevelTransfer | null;
   /**
-   * Inverse of the level's whole matrix, with every block present. Null except on a small coarsest level, which it solves
-   * directly.
+   * Inverse of the level's whole matrix, in which every block is present. Only on a small coarsest level, which is solved directly;
+   * otherwise null.
    */
   readonly inverted: BlockPointers | null;
 }
@@ -51,8 +50,8 @@ type Smoother = Pick<
 >;
 
 /**
- * Coefficients of the Chebyshev smoother, as a recurrence of stepCount steps. It damps the eigenvalues of D⁻¹ A between
- * `maxEigenvalue` / `ratio` and `maxEigenvalue`.
+ * Returns the coefficients of the Chebyshev smoother, as a recurrence of stepCount steps. The smoother damps the eigenvalues of D⁻¹ A
+ * between `maxEigenvalue` / `ratio` and `maxEigenvalue`.
  */
 export function chebyshevSteps(
   maxEigenvalue: number,
@@ -75,8 +74,8 @@ export function chebyshevSteps(
 }
 
 /**
- * Returns one V-cycle: levels[at].x ≈ A⁻¹ levels[at].residual; the residual is overwritten. Smoothing is the same before and after the
- * coarse correction, so the cycle is a symmetric positive definite operator.
+ * Runs one V-cycle: levels[at].x ≈ A⁻¹ levels[at].residual. The residual is overwritten. Smoothing is the same before and after the coarse
+ * correction, so the cycle is a symmetric positive definite operator.
  */
 export function* runCycle(memory: SolveMemory, levels: readonly Level[], at = 0): LongWork<void> {
   const { kernel } = memory;
@@ -105,7 +104,7 @@ export function* runCycle(memory: SolveMemory, levels: readonly Level[], at = 0)
   yield* smooth(memory, level);
 }
 
-/** x ≈ A⁻¹ residual by `cycleCount` V-cycles, each applied to the residual that the earlier ones left. */
+/** Computes x ≈ A⁻¹ residual by `cycleCount` V-cycles. Each is applied to the residual that the earlier ones have left. */
 function* answerBelow(memory: SolveMemory, levels: readonly Level[], at: number): LongWork<void> {
   const { nodeCount, size, matrix, x, residual, cycleCount, load, sum } = levels[at];
   if (cycleCount === 1) {
@@ -133,7 +132,7 @@ export function* smoothAway(memory: SolveMemory, level: Smoother): LongWork<void
   yield* smooth(memory, level);
 }
 
-/** Chebyshev steps on `residual`. The last step is not yet subtracted from the residual. */
+/** Makes Chebyshev steps on `residual`. The last step is not subtracted from the residual. */
 function* smooth(memory: SolveMemory, level: Smoother): LongWork<void> {
   const { nodeCount, size, matrix, inverse, x, step, residual, keeps, gains } = level;
   for (let k = 0; k < gains.length; k++) {
@@ -143,7 +142,7 @@ function* smooth(memory: SolveMemory, level: Smoother): LongWork<void> {
   }
 }
 
-/** out = A x (mode 0) or out − A x (−1). */
+/** Computes out = A x (mode 0) or out − A x (−1). */
 export function multiply(
   memory: SolveMemory,
   out: number,

@@ -1,7 +1,7 @@
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { toQuadratic } from '../../../motion/tet-quadratic.ts';
 
-/** The six tetrahedra of a cell around its diagonal: each goes along the three axes in another order. */
+/** The six tetrahedra of a cell around its diagonal. Each goes along the three axes in a different order. */
 const orders = [
   [0, 1, 2],
   [1, 2, 0],
@@ -12,8 +12,8 @@ const orders = [
 ];
 
 /**
- * Creates a box from the origin to `size`, divided into `counts` cells of six tetrahedra. The group "fixed" contains the nodes
- * at x = 0. Default: ten nodes per tetrahedron.
+ * Creates a box from the origin to `size`, divided into `counts` cells of six tetrahedra each. The group "fixed" contains the nodes at x =
+ * 0. Default: ten nodes per tetrahedron.
  */
 export function createBoxMesh(
   counts: readonly [number, number, number],
@@ -39,7 +39,7 @@ export function createBoxMesh(
             at[axis]++;
             corners.push(index(at));
           }
-          // Odd orders have the opposite orientation.
+          // An odd permutation of the axes has the opposite orientation.
           const isEven = orders.indexOf(order) < 3;
           tets.push(...(isEven ? corners : [corners[0], corners[2], corners[1], corners[3]]));
         }

@@ -29,7 +29,7 @@ export function createSphere(
   return { positions: positions.map((value, k) => value + centre[k % 3]), triangles };
 }
 
-/** Creates a capsule about the z axis, with its middle at the origin. length: from end to end, ≥ 2 · radius. */
+/** Creates a capsule about the z axis whose middle is at the origin. length: from end to end, ≥ 2 · radius. */
 export function createCapsule(radius: number, length: number, sides = 48): ClosedSurface {
   const half = length / 2 - radius;
   const quarter = Math.max(2, Math.round(sides / 4));
@@ -47,7 +47,7 @@ export function createCapsule(radius: number, length: number, sides = 48): Close
   return revolve(profile, [-length / 2, length / 2], sides);
 }
 
-/** Creates a cylinder about the z axis, with its middle at the origin. */
+/** Creates a cylinder about the z axis whose middle is at the origin. */
 export function createCylinder(radius: number, length: number, sides = 48): ClosedSurface {
   const profile: [number, number][] = [
     [radius, -length / 2],

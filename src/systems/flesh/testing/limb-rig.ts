@@ -7,10 +7,11 @@ import { createCapsule } from './closed-surfaces.ts';
 export const limbJoints = [-0.4, -0.1, 0.2];
 
 /**
- * Creates a limb: a capsule of radius 0.1 m and length 0.9 m along z, with three joints in a chain (nodes 1, 2, 3 under the
- * armature 0). Each vertex is bound to the joints below and above it, with a blend of 6 cm.
+ * Creates a limb: a capsule of radius 0.1 m and length 0.9 m along z, with three joints in a chain (nodes 1, 2, 3 under the armature 0).
+ * Each vertex is bound to the joints below and above it, with a blend of 6 cm.
  *
- * unit: metres per unit of mesh space; the armature compensates it. isSplit: no two triangles have a vertex in common.
+ * unit: metres per unit of mesh space; the scale of the armature compensates for it. isSplit: whether no two triangles have a vertex in
+ * common.
  */
 export function createLimbRig({ unit = 1, isSplit = false, sides = 24 } = {}): Rig {
   const { positions, triangles } = createCapsule(0.1, 0.9, sides);

@@ -26,9 +26,9 @@ const units: readonly Vector[] = [
 export interface LumpedOptions {
   /** Positions of the point masses, metres. */
   readonly points: readonly Vector[];
-  /** [points.length] kg. */
+  /** [points.length] masses, kg. */
   readonly masses: readonly number[];
-  /** Fields over the points. They are orthonormalized with respect to the masses, in order. */
+  /** Displacement fields over the points. They are orthonormalized with respect to the masses, in this order. */
   readonly fields: readonly (readonly Vector[])[];
   /** Frequency of each field, Hz. */
   readonly frequencies: readonly number[];
@@ -37,8 +37,8 @@ export interface LumpedOptions {
 }
 
 /**
- * Creates a part from point masses that move in given fields. It has all results of solving an elastic body, computed with
- * simple sums. The points are also the render vertices.
+ * Creates a part from point masses that move in given fields. It has the same data as a part that was solved as an elastic body, but
+ * computed with simple sums. The points are also the render vertices.
  */
 export function makeLumpedPart(options: LumpedOptions): FleshPart {
   const { points, masses, frequencies } = options;

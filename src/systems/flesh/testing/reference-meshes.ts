@@ -15,7 +15,7 @@ export interface ReferenceBody {
   readonly mesh: TetMesh;
   readonly fixed: Uint32Array;
   readonly material: FleshMaterial;
-  /** Frequencies with the exact consistent mass. Rigid motions of free bodies are first, as zeros. */
+  /** Frequencies with the exact consistent mass. For a free body, its rigid motions come first, as zeros. */
   readonly frequencies: readonly number[];
   readonly mass: number;
   /** Rows: translations along and rotations about x, y, z. Computed with an under-integrated mass, without held nodes. */

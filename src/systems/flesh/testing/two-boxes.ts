@@ -5,7 +5,7 @@ import { createBox } from './closed-surfaces.ts';
 
 /**
  * Creates two boxes of edge length 0.2 m, each with its own joint at its centre (nodes 1 and 2). The second box is `gap` metres from the
- * first along x. No two triangles have a vertex in common. isOpen: the two sides that face each other are left out.
+ * first along x. No two triangles have a vertex in common. isOpen: whether the two sides that face each other are left out.
  */
 export function createTwoBoxes(gap: number, { isOpen = false } = {}): Rig {
   const boxes = [createBox([-0.2, 0, 0], [0, 0.2, 0.2]), createBox([gap, 0, 0], [gap + 0.2, 0.2, 0.2])];
