@@ -1,18 +1,18 @@
 import type { FurCarrier } from './carrier/carrier.ts';
 import type { FurTopology } from './topology/topology.ts';
 
-/** The vertices of the shells. Never changes. */
+/** The vertices of the shells. They do not change during a run. */
 export interface Shells {
   readonly vertexCount: number;
-  /** [3 · triangleCount] */
+  /** Vertex indices of the triangles, [3 · triangleCount]. */
   readonly indices: Uint32Array;
-  /** [vertexCount] index of the strand. */
+  /** For each vertex, the index of its strand. [vertexCount] */
   readonly strandOf: Uint32Array;
-  /** [vertexCount] index of the vertex of the carrier on which the strand grows. */
+  /** For each vertex, the vertex of the carrier on which its strand grows. [vertexCount] */
   readonly meshVertexOf: Uint32Array;
-  /** [vertexCount] the vertex of the file; null on a patch. */
+  /** For each vertex, the vertex of the file; null on a patch. [vertexCount] */
   readonly fileVertexOf: Uint32Array | null;
-  /** [2 · vertexCount] v downward; null if there are no pictures. */
+  /** Texture coordinates, [2 · vertexCount]. v points downward. Null if there are no pictures. */
   readonly texcoords: Float32Array | null;
 }
 

@@ -73,7 +73,7 @@ function checkForce(force: FurForceParams, path: string, refuse: Refuse): void {
   checkPath(force.path, `${path}.path`, refuse);
 }
 
-/** The numbers are time, x, y, z, time, x, y, z …, with ascending times. */
+/** `numbers` contains time, x, y, z, time, x, y, z …, with ascending times. */
 function checkPath(numbers: readonly number[], path: string, refuse: Refuse): void {
   if (numbers.length === 0 || numbers.length % 4 !== 0) {
     refuse(path, `expected time, x, y and z for each position, got ${numbers.length} numbers`);

@@ -16,13 +16,13 @@ import { followSkin, standFur, stepFur } from './step.ts';
 
 /** Options of `createFur`. */
 export interface CreateFurOptions {
-  /** Parameters as in a scene, without `actor`, `loop` and those of a reference. Each may be omitted. */
+  /** Parameters as in a scene, without `actor`, `loop` and the parameters of a reference. Each may be omitted. */
   readonly params?: Omit<FurInput, 'actor' | 'loop' | 'reference' | 'referenceActor' | 'referenceFactor'>;
   /** The actor on whose skin the fur grows, at its size in the world. Absent: a patch of ground. */
   readonly actor?: Actor;
   /** Default 1. */
   readonly seed?: number;
-  /** Readers for maps, and for pictures on the skin. */
+  /** Functions that read maps, and pictures on the skin. */
   readonly readers?: Partial<Pick<PrepareContext, 'readPicture' | 'decodePicture'>>;
   readonly cache?: PrepareContext['cache'];
   readonly progress?: PrepareContext['progress'];
@@ -30,9 +30,9 @@ export interface CreateFurOptions {
   readonly kernel?: FurKernel;
 }
 
-/** The inputs of a step of fur: the skin during the step, bodies that touch it, heightfields below a patch. */
+/** The inputs of a step of fur: the skin during the step, the bodies that touch the fur, and the heightfields below a patch. */
 export interface FurInputs extends Partial<Pick<SystemInputs, 'surfaces' | 'colliders' | 'heightfields'>> {
-  /** Forces that act in this step, regardless of their own times: for example a hand or a fan. */
+  /** Forces that act in this step, also outside of their own times: for example a hand or a fan. */
   readonly forces?: readonly FurForceParams[];
 }
 
@@ -118,7 +118,7 @@ export class Fur {
     this.state.solver.move(move);
   }
 
-  /** One step of dt seconds from `time` on, with the motion of the skin that `inputs` contains. */
+  /** Runs one step of dt seconds from `time` on. `inputs` contains the motion of the skin. */
   step(inputs: FurInputs, time: number, dt: number): void {
     stepFur(this.state, { ...noInputs, ...inputs, startTime: time }, time, dt, inputs.forces);
   }

@@ -7,7 +7,7 @@ export const furDescription = {
   description: 'Fur on characters, and patches of grass.',
   params: furParams,
   reads: ['colliders', 'heightfields', 'surfaces', 'shapes'],
-  // A patch follows the ground, a coat follows a skin.
+  // Only a patch touches the ground. A coat follows a skin.
   touchesGround: ({ actor }) => actor === undefined,
   shows: 'shells',
   check: checkFur,

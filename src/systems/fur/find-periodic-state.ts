@@ -8,18 +8,21 @@ import type { FurStore } from './solve/store.ts';
 import type { FurState } from './state.ts';
 import { advanceFur, showState } from './step.ts';
 
-/** Maximum difference between the ends of two successive periods in a periodic state, as a fraction of the strand's length. */
+/**
+ * Maximum difference between the ends of two successive periods at which the state counts as periodic, as a fraction of the strand's
+ * length.
+ */
 const tolerance = 1e-7;
-/** If the difference is more than this fraction of the previous one, the next period starts from the mean of both ends. */
+/** If the difference is more than this fraction of the difference before, the next period starts from the mean of both ends. */
 const slowConvergence = 0.5;
 /** Maximum number of periods, and maximum number of steps in all periods. */
 const maxPeriods = 60;
 const maxSteps = 20_000;
 
 /**
- * Brings fur to the periodic state, in which it is the same after one period. There is no closed formula, so whole periods are
- * simulated until two of them have the same end. All of them use the poses, forces and times of the first one. The strands must
- * already be on the skin at startTime. `totals.loopGap` is the remaining difference.
+ * Brings fur to the periodic state, which repeats after one period. There is no closed formula, so whole periods are simulated until two
+ * periods have the same end. All periods use the poses, forces and times of the first one. The strands must already be on the skin at
+ * startTime. `totals.loopGap` is the remaining difference.
  */
 export function findPeriodicState(
   state: FurState,
@@ -55,7 +58,7 @@ export function findPeriodicState(
     const isSlow = measureGap(before, after, lengths) > slowConvergence * gap;
     gap = measureGap(before, after, lengths);
     if (gap <= tolerance) break;
-    // Strands may alternate between two states. They can then only converge near the mean of both.
+    // Strands may alternate between two states. In this case, they converge only from a start near the mean of both.
     if (isSlow && count + 1 < periodCount) setMeanMotion(solver.store, before, after);
     before = isSlow ? copyMotion(solver.store) : after;
   }
@@ -64,7 +67,7 @@ export function findPeriodicState(
 }
 
 /**
- * Moves the skin back to its position of a period ago. After a translation, only the roots change. Otherwise, for example if the
+ * Moves the skin back to its position one period earlier. After a translation, only the roots change. Otherwise, for example if the
  * character walks in a circle, the strands move with the skin.
  */
 function returnToStart(state: FurState, start: Float64Array): void {
@@ -87,9 +90,7 @@ function returnToStart(state: FurState, start: Float64Array): void {
   }
 }
 
-/**
- * Tolerances for rounding errors of a skin's positions: a fraction of its extent, and single precision of its coordinates.
- */
+/** Tolerances for rounding errors of a skin's positions: as a fraction of its extent, and the single precision of its coordinates. */
 const shapeTolerance = 1e-5;
 const singlePrecision = 2 ** -22;
 
@@ -126,7 +127,7 @@ function setMeanMotion(store: FurStore, before: Float64Array[], after: Float64Ar
 
 const motionPlanes = [planes.offset, planes.velocity].flatMap((plane) => [plane, plane + 1, plane + 2]);
 
-/** Returns the maximum distance between corresponding tips, divided by the length of their strand. */
+/** Returns the maximum distance between the tip of a strand before and after, divided by the length of the strand. */
 function measureGap(before: Float64Array[], after: Float64Array[], lengths: Float64Array): number {
   let max = 0;
   for (let axis = 0; axis < 3; axis++) {

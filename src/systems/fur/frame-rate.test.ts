@@ -17,7 +17,7 @@ function findStrand(run: FurRun): number {
 
 type Position = readonly number[];
 
-/** Tip minus root of this strand at each time, m. */
+/** Returns the tip minus the root of this strand at each time, m. */
 async function watch(times: readonly number[]): Promise<{ path: Position[]; hash: string }> {
   const run = await FurRun.open(values, { actor: shove });
   const strand = findStrand(run);
@@ -34,7 +34,7 @@ const apart = (a: Position, b: Position) => Math.hypot(...a.map((c, axis) => c -
 
 const at = (fps: number) => Array.from({ length: seconds * fps + 1 }, (_, k) => k / fps);
 
-/** Irregular steps of 4 to 34 ms, as on a busy machine. */
+/** Returns times with irregular steps of 4 to 34 ms, as on a busy machine. */
 function uneven(): number[] {
   const times = [0];
   let seed = 1;
@@ -46,7 +46,7 @@ function uneven(): number[] {
   return [...times, seconds];
 }
 
-/** Position on the path at a time, interpolated linearly between samples. */
+/** Returns the position on the path at a time, interpolated linearly between samples. */
 function between(times: readonly number[], path: readonly Position[], t: number): Position {
   let k = 0;
   while (k + 2 < times.length && times[k + 1] < t) k++;
@@ -54,7 +54,7 @@ function between(times: readonly number[], path: readonly Position[], t: number)
   return path[k].map((c, axis) => c + s * (path[k + 1][axis] - c));
 }
 
-/** Returns the time from which on a strand stays within 2 % of its length of its final position. */
+/** Returns the time after which a strand stays near its final position: within 2 % of its length. */
 function settlingTime(times: readonly number[], path: readonly Position[]): number {
   const end = path[path.length - 1];
   for (let k = times.length - 1; k > 0; k--) if (apart(path[k], end) > 0.02 * length) return times[k];
@@ -75,7 +75,7 @@ test('the motion does not depend on the frame rate: 15 to 240 Hz and irregular s
     times.forEach((time, k) => {
       expect(apart(seen.path[k], between(fine, finePath, time))).toBeLessThan(0.02 * length);
     });
-    // The state does not depend on how many frames were shown.
+    // The state does not depend on the number of shown frames.
     expect(seen.hash).toBe(hash);
     const here = times.filter((time) => time <= settled).length;
     expect(

@@ -9,11 +9,11 @@ export interface FurMotion {
   /** Damping relative to the skin, and by still air, 1/s. */
   readonly damping: number;
   readonly airDrag: number;
-  /** m/s², along −Y: less than the world's, since strands must keep their drawn shape under it. */
+  /** Gravity along −Y, m/s². It is less than that of the world, since strands must keep their drawn shape. */
   readonly gravity: number;
 }
 
-/** A coat with everything that is needed to draw it. */
+/** A coat with everything that is needed to render it. */
 export interface FurPreset {
   readonly coat: BladeCoat;
   readonly colors: FurColors;
@@ -21,10 +21,10 @@ export interface FurPreset {
   readonly tile: number;
   /** Height of all shells, metres. */
   readonly height: number;
-  /** Layers and texels for good quality. */
+  /** Numbers of layers and texels for good quality. */
   readonly layerCount: number;
   readonly texels: number;
-  /** As of `sliceBlades`. */
+  /** See the option of `sliceBlades`. */
   readonly lightDepth: number;
   readonly lightSpread: number;
   readonly motion: FurMotion;

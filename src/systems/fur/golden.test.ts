@@ -7,12 +7,12 @@ import { FurRun } from './testing/fur-run.ts';
 import { createTailActor } from './testing/tail-actor.ts';
 
 const actor = () => {
-  // Uses only functions that all JavaScript engines compute identically.
+  // This function uses only operations that give the same result in all JavaScript engines.
   const bend = (t: number) => 6 * t * (0.35 - t) * (1.1 - t);
   return createTailActor({ bend, position: (t) => [0.5 * t * t, 0, t], cuts: [0.21] });
 };
 
-// Presets may be tuned, so the parameters that depend on them are given here.
+// Presets may change, so this test sets all parameters that would come from a preset.
 const motion = { rate: 100, length: 0.032, frequency: 5, damping: 12, airDrag: 2, gravity: 2 };
 
 const scenes = [
@@ -28,7 +28,7 @@ const scenes = [
 // A change of these hashes needs a line under "Results changed" in the change log.
 const golden = '83c53d0fe2d7720c';
 
-/** Hash of all outputs, without the report. */
+/** Returns a hash of all outputs, without the report. */
 function hashShown(runs: readonly FurRun[]): string {
   const hasher = new Hasher();
   for (const { state } of runs) {

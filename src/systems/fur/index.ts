@@ -1,4 +1,4 @@
-/** `aftermotion/fur`: fur and grass on a skin or on the ground: strands, coats and wind. */
+/** `aftermotion/fur`: fur and grass on a skin or on the ground, with coats and wind. */
 export { type BendForm, bendStrand, strandDirection } from '../../coats/bend.ts';
 export type { BladeCoat, BladeKind } from '../../coats/blades/blade-coat.ts';
 export { type FurColors, type FurLook, furShadings, shadeFur } from '../../coats/blades/shade-fur.ts';

@@ -4,7 +4,7 @@ import { measureShells } from './testing/measure-shells.ts';
 import { createTailActor } from './testing/tail-actor.ts';
 import { topologyKinds } from './topology/topology.ts';
 
-/** Returns a tail that wags. At 1 s it jumps by 50 m and may also rotate; the clip may mark this as a cut. */
+/** Returns a tail that wags. At 1 s it jumps by 50 m and may also rotate. If `isSaid`, the clip marks the jump as a cut. */
 function jumper(turn: number, isSaid: boolean) {
   return createTailActor({
     bend: (t) => 0.9 * Math.sin(9 * t),

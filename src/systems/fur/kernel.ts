@@ -11,23 +11,23 @@ export interface FurKernel {
   readonly memory: KernelMemory;
 
   /**
-   * Interpolates roots and normals between the start and the end of the tick. fraction: 0 to 1. The skin velocity at the tips
-   * becomes the velocity of the roots + the change of the normals since the last call · `rate` (1/s) · the length.
+   * Interpolates roots and normals between the start and the end of the tick. fraction: 0 to 1. Velocity of the skin at a tip = velocity of
+   * the root + length · `rate` (1/s) · change of the normal since the last call.
    */
   placeSkin(store: number, fraction: number, rate: number, count: number): void;
 
   /** Adds the forces of `count` springs between tips. The count is even, because lists are padded. */
   addEdges(store: number, params: number, count: number): void;
 
-  /** Runs one step of semi-implicit Euler. With `edgesFlag` it applies the forces of springs and clears them. */
+  /** Runs one step of semi-implicit Euler. With `edgesFlag`, the step applies the forces of springs and then sets them to 0. */
   stepExplicit(store: number, params: number, count: number, flags: number): void;
 
   /** Runs one step of backward Euler for strands without springs between tips, with the 3 × 3 systems in closed form. */
   stepSticks(store: number, params: number, count: number, flags: number): void;
 
   /**
-   * Runs one step of backward Euler for separable prisms, a 9 × 9 system for each. Corner c of triangle t is strand c ·
-   * triangleCount + t. The spring of that number connects its tip with that of corner c + 1.
+   * Runs one step of backward Euler for separable prisms, a 9 × 9 system for each. Corner c of triangle t is strand c · triangleCount + t.
+   * The spring with the same number connects its tip to the tip of corner c + 1 of the triangle.
    */
   stepTriangles(store: number, params: number, triangleCount: number, flags: number): void;
 
@@ -47,5 +47,5 @@ export interface FurKernel {
   ): number;
 }
 
-/** Returns the bytes of the work buffer of `stepPrisms`: 45 numbers for each strand and 5 for each spring. */
+/** Returns the size of the work buffer of `stepPrisms` in bytes: 45 numbers for each strand and 5 for each spring. */
 export const prismWorkBytes = (count: number, edgeCount: number) => 8 * (45 * count + 5 * edgeCount);

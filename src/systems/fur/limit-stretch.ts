@@ -5,9 +5,8 @@ import type { FurStore } from './solve/store.ts';
 const maxStretch = 0.1;
 
 /**
- * Limits strands that are stretched or compressed by more than a tenth, and removes the velocity that causes it. The skin's
- * motion is linear within a step, so each change of its direction excites the stiff springs, which oscillate for long in explicit
- * steps.
+ * Limits the stretch of strands to ±10 %, and removes the velocity that would increase it. The skin's motion is linear within a step, so
+ * each change of its direction excites the stiff springs, and these oscillate for a long time in explicit steps.
  */
 export function limitStretch(store: FurStore): void {
   const offset = store.vector(planes.offset);

@@ -3,5 +3,5 @@ import { kernelBase64 } from './kernel.generated.ts';
 import type { FurKernel } from './kernel.ts';
 import { createReferenceKernel } from './reference/reference-kernel.ts';
 
-/** Creates a kernel of fur: see `kernelLoader`. */
+/** Creates the kernel of fur. See `kernelLoader`. */
 export const createFurKernel = kernelLoader<FurKernel>(kernelBase64, createReferenceKernel);

@@ -35,8 +35,8 @@ export function createShells({ density }: FurParams, prepared: FurPrepared): She
 }
 
 /**
- * Shows a skin at one time: positions and normals of the carrier's vertices, with tips minus roots [3 · strandCount] as simulated.
- * The state's `fractions` must be those of these positions.
+ * Writes the skin at one time to the output: positions and normals of the carrier's vertices, and simulated tips minus roots, [3 ·
+ * strandCount]. The state's `fractions` must belong to these positions.
  */
 export function showFur(
   { output, prepared, fractions }: FurState,

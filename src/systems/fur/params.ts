@@ -378,7 +378,7 @@ export const furParams = {
 
 /** The parameters of fur, with defaults filled in. */
 export type FurParams = ParamValues<typeof furParams>;
-/** Parameters as a scene or a program gives them: each may be omitted. */
+/** Parameters as a scene or a program gives them: each parameter may be omitted. */
 export type FurInput = ParamInput<typeof furParams>;
 /** The parameters of one force on fur, with defaults filled in. */
 export type FurForceParams = ListEntry<(typeof furParams)['forces']>;

@@ -12,12 +12,12 @@ import { shrinkPicture } from './strands/shrink-picture.ts';
 /** The pictures that parameters name. */
 export interface FurPictures {
   readonly maps: CoatMaps;
-  /** The brightness, 0 to 1, in all channels. */
+  /** Density of the fur: the brightness, 0 to 1, in all channels. */
   readonly density: Picture | null;
   readonly color: Picture | null;
 }
 
-/** Reads the pictures over the skin. Throws an `InputError` if the skin has no texture coordinates for them. */
+/** Reads the pictures on the skin. Throws an `InputError` if the skin has no texture coordinates. */
 export function readPictures(
   params: FurParams,
   carrier: FurCarrier,
@@ -51,14 +51,14 @@ export function readPictures(
 
 /** The skin's own colours. */
 export interface SkinColors {
-  /** [3 · fileVertexCount] linear colours of concatenated surfaces; null: white. */
+  /** Linear colours of the vertices of concatenated surfaces, [3 · fileVertexCount]; null: white. */
   readonly vertices: Float32Array | null;
   readonly picture: Picture | null;
 }
 
 /**
- * Finds the colours of the skin, which the coat makes darker and lighter. Returns null if the coat has its own colours. One picture
- * stays a picture. If the surfaces have several, their colours are sampled at the vertices.
+ * Finds the colours of the skin. The coat makes them darker and lighter. Returns null if the coat has its own colours. If all surfaces use
+ * one picture, the result is this picture. Otherwise, the pictures are sampled at the vertices.
  */
 export function findSkinColors(
   params: FurParams,
@@ -83,7 +83,7 @@ export function findSkinColors(
   return { vertices, picture: null };
 }
 
-/** Multiplies colours of vertices by those of the pictures of their surfaces. */
+/** Multiplies the colours of the vertices by the picture of their surface. */
 function paintVertices(
   vertices: Float32Array,
   { rig, surfaces }: CarrierSkin,

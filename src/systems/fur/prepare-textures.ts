@@ -10,7 +10,7 @@ import type { PrepareContext } from '../prepare-context.ts';
 const texturesVersion = 1;
 const magic = 'AMT1';
 
-/** Returns a coat's slices: those that this scene has already made, those in the cache, or new ones. */
+/** Returns a coat's slices. They are taken from this scene if it has already made them, or else from the cache, or else made. */
 export async function prepareTextures(
   coat: BladeCoat,
   slices: SliceOptions,
@@ -52,7 +52,7 @@ export function encodeTextures({ width, height, layerCount, opacities, texels }:
   return out;
 }
 
-/** Returns null for data that is incomplete or not textures. The textures are then made again. */
+/** Decodes textures. Returns null if the data are incomplete or not textures; the textures must then be made again. */
 export function decodeTextures(bytes: Uint8Array): ShellTextures | null {
   if (bytes.length < 16 || new TextDecoder().decode(bytes.subarray(0, 4)) !== magic) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -14,7 +14,7 @@ function picture(width: number, rows: readonly (readonly [number, number, number
   return { width, height: rows.length / width, pixels: Float32Array.from(pixels) };
 }
 
-/** Returns the tail with changed fields of its only surface. */
+/** Returns the tail actor, whose only surface gets the fields of `more`. */
 function dress(more: Record<string, unknown>): Actor {
   const actor = createTailActor();
   const [surface] = actor.rig.surfaces;
@@ -40,7 +40,7 @@ describe('maps', () => {
     for (let v = 0; v < vertexCount; v++) {
       const along = restPositions[3 * v + 2] / 0.6;
       expect(texcoords![2 * v + 1]).toBeCloseTo(along, 5);
-      // Between the centres of the second and the third pixel.
+      // These vertices lie between the centres of the second and the third pixel.
       if (along > 0.4 && along < 0.6) {
         expect(lengths[v]).toBeCloseTo((0.04 * (64 + 64 * (4 * along - 1.5))) / 255, 5);
       }
@@ -50,7 +50,7 @@ describe('maps', () => {
     [0, 64, 128, 255].forEach((byte, k) => {
       expect(255 * maps.density!.pixels[4 * k + 1]).toBeCloseTo(byte, 2);
     });
-    // The seam has doubled vertices: eleven columns. The vertices at both ends meet every side.
+    // The vertices of the seam are doubled, so there are eleven columns. One vertex at each end belongs to all sides.
     expect(vertexCount).toBe(13 * 11 + 2);
     expect(new Set(state.output.skin!.vertexOf).size).toBe(vertexCount);
   });
@@ -122,7 +122,7 @@ describe('colours', () => {
     );
     expect(prepared.maps.color).toBeNull();
     expect(prepared.colors!.length).toBe(3 * prepared.shells.vertexCount);
-    // Both have the same positions and motion, so they are one skin.
+    // Both surfaces have the same positions and motion, so they are one skin.
     expect(prepared.carrier.mesh.vertexCount).toBe(132);
   });
 });

@@ -36,11 +36,11 @@ export interface FurPrepared {
   readonly carrier: FurCarrier;
   readonly topology: FurTopology;
   readonly coat: ResolvedCoat;
-  /** The strands' rest directions on the skin in any pose. */
+  /** Computes the strands' rest directions on the skin in any pose. */
   readonly standing: Standing;
-  /** [vertexCount of the carrier] lengths of strands for rendering, m. */
+  /** Rendered lengths of the strands, m, [vertexCount of the carrier]. */
   readonly lengths: Float64Array;
-  /** [vertexCount of the carrier] lengths of strands in the simulation, m, which have a lower bound. */
+  /** Simulated lengths of the strands, m, [vertexCount of the carrier]. They have a lower limit. */
   readonly simulatedLengths: Float64Array;
   readonly forces: FurForces;
   /** Mass of a strand's tip, kg. */
@@ -48,7 +48,7 @@ export interface FurPrepared {
   /** Substeps of the solver in one step. */
   readonly substeps: number;
   readonly shells: Shells;
-  /** [3 · shells.vertexCount] linear colours; null: white. */
+  /** Linear colours of the vertices, [3 · shells.vertexCount]; null: white. */
   readonly colors: Float32Array | null;
   readonly maps: ShellsMaps;
   readonly look: ShellsLook;

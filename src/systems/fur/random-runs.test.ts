@@ -6,7 +6,7 @@ import { measureShells } from './testing/measure-shells.ts';
 import { createTailActor } from './testing/tail-actor.ts';
 import { topologyKinds } from './topology/topology.ts';
 
-/** Random parameters of fur on a tail with random motion. */
+/** Creates a run of fur with random parameters on a tail with random motion. */
 function makeRun(seed: number): Promise<FurRun> {
   const draw = (what: number) => hashUnit(seed, what);
   const pick = <Choice>(choices: readonly Choice[], what: number): Choice =>

@@ -29,7 +29,7 @@ export function reportFur(state: FurState): Record<string, unknown> {
   };
 }
 
-/** Largest difference between the start and the end of a loop that is invisible, as a fraction of a strand's length. */
+/** If a loop's end and start differ by at most this fraction of a strand's length, the difference is not visible. */
 const invisibleGap = 1e-3;
 
 function warnOfRun({ totals, params, ground, prepared: { substeps, carrier } }: FurState): string[] {

@@ -38,7 +38,7 @@ describe('rest shape', () => {
         ...array.subarray(3 * v, 3 * v + 3),
       ]);
       const rest = shells(run).restPositions.subarray(3 * v, 3 * v + 3);
-      // The end caps face along z and cannot be combed along it.
+      // The ends of the tail face along z, so their strands cannot be combed along z.
       if (rest[2] < 0.07 || rest[2] > 0.53 || (rest[2] > 0.17 && rest[2] < 0.43)) continue;
       const turn = rest[2] > 0.3 ? 0.7 : 0;
       const to = [-Math.sin(turn), 0, -Math.cos(turn)];
@@ -371,7 +371,7 @@ describe('topologies', () => {
           const { allFinite, peakLean, stretch, normalFault } = measureShells(shells(run));
           expect(allFinite).toBe(true);
           expect(peakLean).toBeLessThan(1.4835 + 1e-3);
-          // Explicit integration does not damp the springs; only the strand's own damping does.
+          // Explicit integration does not damp the springs. Only the strand's own damping does.
           expect(stretch).toBeLessThan(solver === 'explicit' ? 0.3 : 0.05);
           expect(normalFault).toBeLessThan(1e-6);
         });
@@ -434,7 +434,7 @@ describe('defaults', () => {
       position: (t) => [0, 0, t < 0.5 ? 3 * t * t : 0.75 + 3 * (t - 0.5) * Math.max(0, 1 - 4 * (t - 0.5))],
     });
     const run = await FurRun.open({}, { actor });
-    // Lean of a strand on the side, along the direction of motion.
+    // Returns the lean of a strand on the side of the tail, along the direction of motion.
     const along = () => {
       const { offsets, restPositions, vertexCount } = shells(run);
       const v = Array.from({ length: vertexCount }, (_, k) => k).find(

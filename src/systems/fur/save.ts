@@ -12,7 +12,7 @@ interface SavedHeader {
   readonly strands: number;
   readonly time: number;
   readonly totals: FurTotals;
-  /** Number of strands that bodies touched in the last step, if it was recorded. */
+  /** Number of strands that bodies touched in the last step; absent if it was not recorded. */
   readonly touched?: number;
   /** Number of values in each of the arrays that follow the header. */
   readonly lengths: readonly number[];
@@ -27,7 +27,7 @@ export function saveFur(state: FurState): Uint8Array {
   return packFur(state, contact ? { touched: contact.touched } : {});
 }
 
-/** noted: data that is only reported and is not part of the hash. */
+/** noted: data for the report only, which the hash does not include. */
 function packFur(state: FurState, noted: Pick<SavedHeader, 'touched'>): Uint8Array {
   const { solver, totals, time } = state;
   const arrays = listArrays(state);
@@ -47,7 +47,7 @@ function listArrays({ solver, skin, contact }: FurState): Float64Array[] {
   return [solver.save(), skin.positions, contact?.save() ?? new Float64Array(0)];
 }
 
-/** Restores a saved state of the same fur. Throws an `InputError` for other bytes. */
+/** Restores a saved state of the same fur. Throws an `InputError` if the bytes are not a state of this fur. */
 export function loadFur(state: FurState, bytes: Uint8Array): FurState {
   const { solver, skin, contact } = state;
   const { kind, strandCount } = solver.topology;

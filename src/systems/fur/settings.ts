@@ -10,7 +10,7 @@ import { stableStep } from './solve/stable-step.ts';
 import type { FurTopology } from './topology/topology.ts';
 import { wetCoat, wetColors } from './wet-coat.ts';
 
-/** A coat with the parameters applied: missing ones have the preset's values. */
+/** A coat after the parameters were applied. Parameters that are missing have the preset's values. */
 export interface ResolvedCoat {
   readonly coat: BladeCoat;
   readonly colors: FurColors;
@@ -23,7 +23,10 @@ export interface ResolvedCoat {
   readonly motion: FurMotion;
 }
 
-/** Applies the parameters to a preset. takesSkinColors: the coat only makes the colours of the skin darker and lighter. */
+/**
+ * Applies the parameters to a preset. takesSkinColors: whether the coat makes the colours of the skin darker and lighter and has no colours
+ * of its own.
+ */
 export function resolveCoat(params: FurParams, isPatch: boolean, takesSkinColors: boolean): ResolvedCoat {
   const preset = presetOf(params, isPatch);
   const length = lengthOf(params, isPatch);
@@ -69,7 +72,8 @@ function resolveColors(
 ): FurColors {
   const linear = (color: readonly number[]): Color =>
     [linearOfSrgb(color[0]), linearOfSrgb(color[1]), linearOfSrgb(color[2])] as const;
-  // Over colours of the skin the coat is a ramp of greys that ends with white: the ratio of its root colours to its tip colours.
+  // On colours of the skin, the coat is a ramp of greys up to white at the tips. The grey of the roots is the brightness of the root colour
+  // divided by that of the tip colour.
   const dark = brightnessOf(colors.root) / brightnessOf(colors.tip);
   const root: Color = takesSkinColors ? [dark, dark, dark] : colors.root;
   const tip: Color = takesSkinColors ? [1, 1, 1] : colors.tip;
@@ -80,7 +84,7 @@ function resolveColors(
   };
 }
 
-/** Luminance of linear light. Rec. 709. */
+/** Returns the luminance of a linear colour, Rec. 709. */
 function brightnessOf([red, green, blue]: Color): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
@@ -91,11 +95,12 @@ const edgeFraction = 2;
 
 /**
  * Returns forces with which strands of 1 kg (dry) and of the coat's length oscillate with the wanted frequency: √(β w / m L) = 2π ·
- * frequency. The printed force has no such frequency; its w is the same.
+ * frequency. The printed force has no such frequency. The same w is used for it.
  */
 export function resolveForces(params: FurParams, { motion, length }: ResolvedCoat): FurForces {
   const omega = 2 * Math.PI * motion.frequency;
-  // With a stiffness of 0 near rest there is no oscillation. A tenth, the paper's sharpness at large angles, sets the scale.
+  // With a stiffness of 0 near rest there is no oscillation. In this case, the scale is that of 0.1, as sharp as the paper's force at large
+  // angles.
   const fraction = params.restStiffness > 0 ? params.restStiffness : 0.1;
   const perLength = (omega * omega) / fraction;
   return {
@@ -117,9 +122,7 @@ export function massOf({ wetness }: FurParams): number {
   return 1 + wetness;
 }
 
-/**
- * Strands are simulated with at least this fraction of the coat's length, since shorter ones oscillate too fast to be visible.
- */
+/** Strands are simulated with at least this fraction of the coat's length, since shorter strands oscillate too fast to be visible. */
 export const minLengthFraction = 0.05;
 
 /** Explicit steps are kept below this fraction of the longest stable step. */

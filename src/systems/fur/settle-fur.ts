@@ -4,16 +4,16 @@ import type { FurState } from './state.ts';
 
 /** Step, s. */
 const dt = 1 / 120;
-/** In equilibrium no strand moves by more than this fraction of its length in a step. */
+/** The strands are in equilibrium if none of them moves by more than this fraction of its length in a step. */
 const tolerance = 1e-6;
-/** Maximum number of steps. Coats need 10 to 110. */
+/** Maximum number of steps. The coats need 10 to 110. */
 const maxSteps = 400;
 
 /**
- * Moves strands into static equilibrium under gravity and the steady air at `time`, so that the hair of a stationary character does
- * not fall at the start. The skin does not move; bodies and pushes act from the next step on. The method is dynamic relaxation
- * with kinetic damping: implicit steps without damping, in which every strand is stopped as soon as it slows down. With
- * `paper`, strands start upright, as in the paper.
+ * Moves strands into static equilibrium under gravity and the steady air at `time`, so that the hair of a stationary character does not
+ * fall at the start. The skin does not move. Bodies and pushes act only in later steps. The method is dynamic relaxation with kinetic
+ * damping: implicit steps without damping, in which every strand is stopped as soon as it slows down. With `paper`, strands start upright,
+ * as in the paper.
  */
 export function settleFur({ solver, skin, field, contact, params }: FurState, time: number): void {
   if (params.paper) return;

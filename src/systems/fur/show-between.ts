@@ -5,9 +5,9 @@ import type { FurState } from './state.ts';
 import { advanceFur, copyOffsets, isCut, showState } from './step.ts';
 
 /**
- * Shows fur `ahead` seconds (less than a step) after the state. The next step is simulated and undone. Positions are interpolated
- * linearly between its start and its end. Strands are interpolated between their directions relative to the skin, so that
- * none enters the skin. The state does not change.
+ * Shows fur `ahead` seconds after the state. `ahead` is less than a step. The next step is simulated and undone. Positions are interpolated
+ * linearly between its start and its end. Strands are interpolated between their directions relative to the skin, so that none enters the
+ * skin. The state does not change.
  */
 export function showBetween(state: FurState, inputs: SystemInputs, ahead: number, dt: number): void {
   const fraction = Math.min(1, ahead / dt);
@@ -51,7 +51,7 @@ export function showBetween(state: FurState, inputs: SystemInputs, ahead: number
 const from = new Float64Array(3);
 const to = new Float64Array(3);
 
-/** out = before + fraction · (out − before). */
+/** Computes out = before + fraction · (out − before). */
 function mix(out: Float64Array, before: Float64Array, fraction: number): Float64Array {
   for (let k = 0; k < out.length; k++) out[k] = before[k] + (out[k] - before[k]) * fraction;
   return out;
@@ -62,7 +62,7 @@ function mixUnit(out: Float64Array, before: Float64Array, fraction: number): Flo
   mix(out, before, fraction);
   for (let o = 0; o < out.length; o += 3) {
     const size = Math.sqrt(out[o] ** 2 + out[o + 1] ** 2 + out[o + 2] ** 2);
-    // A strand that is reversed within one step may take either side.
+    // If a strand is reversed within one step, there is no mean direction. The direction before the step is used.
     for (let axis = 0; axis < 3; axis++)
       out[o + axis] = size > 1e-9 ? out[o + axis] / size : before[o + axis];
   }

@@ -12,15 +12,16 @@ import type { FurPrepared } from './prepare.ts';
 import { FurSolver } from './solve/fur-solver.ts';
 import { createFurForces, type FurForceField } from './wind/fur-forces.ts';
 
-/** Totals so far: part of the state, and of the report. */
+/** Totals since the start. They are part of the state and of the report. */
 export interface FurTotals {
   steps: number;
-  /** Number of steps that are cuts: jumps of the actor. */
+  /** Number of steps that are cuts (the actor jumps). */
   cuts: number;
   /** Maximum angle between a strand and the normal of its skin, rad. */
   peakLean: number;
   /**
-   * For a loop: the difference between the start and the end of a period, as a fraction of a strand; null if there is no loop.
+   * For a loop: the maximum difference between the start and the end of a period, as a fraction of a strand's length; null if there is no
+   * loop.
    */
   loopGap: number | null;
 }
@@ -29,7 +30,7 @@ export interface FurOptions {
   readonly kernel?: FurKernel;
 }
 
-/** A skin at one time: its welded vertices [3 · vertexCount]. */
+/** A skin at one time, with welded vertices, [3 · vertexCount]. */
 export interface SkinPose {
   readonly positions: Float64Array;
   readonly normals: Float64Array;
@@ -55,17 +56,17 @@ export class FurState {
   readonly output: ShellsOutput;
   /** Measures how large the skin is; null for a patch. */
   readonly sizes: SkinSizes | null;
-  /** [vertexCount] size of the posed skin around each vertex, relative to the rest pose; 1 for a patch. Scratch. */
+  /** Size of the posed skin around each vertex, relative to the rest pose; 1 for a patch. [vertexCount] Scratch. */
   readonly fractions: Float64Array;
 
-  /** [3 · strandCount] tips minus roots, as shown. Scratch. */
+  /** Tips minus roots, as shown, [3 · strandCount]. Scratch. */
   readonly offsets: Float64Array;
 
-  /** The list of colliders from which `colliders` was determined. Scratch. */
+  /** The list of colliders from which the field `colliders` was made. Scratch. */
   seenColliders: readonly Collider[] | null = null;
   /** The colliders that may press the fur. Scratch. */
   colliders: readonly Collider[] = [];
-  /** The reference of the inputs over time. Scratch. */
+  /** The motion of the inputs' reference. Scratch. */
   carrier: ReferencePath | null = null;
   /** For a patch: the ground below it, if there is one. Scratch. */
   ground: GroundHeights | null = null;

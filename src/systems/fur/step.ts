@@ -20,7 +20,7 @@ export function standFur(state: FurState, inputs: SystemInputs): void {
   showState(state);
 }
 
-/** One step from t to t + dt, s. A step with dt = 0 changes nothing. `live` forces act regardless of their times. */
+/** Runs one step from t to t + dt, s. A step with dt = 0 changes nothing. Forces in `live` act also outside of their times. */
 export function stepFur(
   state: FurState,
   inputs: SystemInputs,
@@ -39,7 +39,7 @@ export function stepFur(
   showState(state);
 }
 
-/** Returns whether no motion connects the ends of a step: the actor jumps, or its reference does. */
+/** Returns whether a step is a cut: the actor or its reference jumps. */
 export function isCut({ surfaces, reference }: SystemInputs, t: number, dt: number): boolean {
   if (surfaces[0]?.cut) return true;
   return reference ? reference.factor < 1 && reference.motion.cutBetween(t, t + dt) : false;
@@ -82,7 +82,10 @@ export function advanceFur(
   leanNormals(state);
 }
 
-/** Returns the transform that carries the skin along in a step without being felt; null if all of its motion is felt. */
+/**
+ * Returns the part of the reference's motion in this step that moves the strands without a force on them; null if all motion of the skin
+ * acts on the strands.
+ */
 function findCarry(state: FurState, { reference }: SystemInputs, t: number, dt: number): RigidPose | null {
   if (!reference || reference.factor === 1) return null;
   if (state.carrier?.reference !== reference) state.carrier = new ReferencePath(reference);
@@ -92,7 +95,9 @@ function findCarry(state: FurState, { reference }: SystemInputs, t: number, dt: 
 
 const carry = createRigidPose();
 
-/** Colliders that may press it. The actor that wears it is excluded, since its skin is below the fur. */
+/**
+ * Returns the colliders that may press the fur. Colliders of the actor that wears the fur are excluded, since its skin is below the fur.
+ */
 function findColliders(state: FurState, all: readonly Collider[]): readonly Collider[] {
   if (!state.params.collide) return none;
   if (state.seenColliders !== all) {
@@ -105,14 +110,14 @@ function findColliders(state: FurState, all: readonly Collider[]): readonly Coll
 
 const none: readonly Collider[] = [];
 
-/** Shows the state itself, as after a step. */
+/** Shows the current state, as after a step. */
 export function showState(state: FurState): void {
   const { solver, skin, offsets } = state;
   solver.readOffsets(offsets);
   showFur(state, skin.positions, skin.leaning, offsets);
 }
 
-/** Returns a copy of the current tips minus roots, [3 · strandCount] m. */
+/** Returns a copy of the current tips minus roots, m, [3 · strandCount]. */
 export function copyOffsets({ solver }: FurState): Float64Array {
   const offsets = new Float64Array(3 * solver.topology.strandCount);
   solver.readOffsets(offsets);

@@ -8,7 +8,7 @@ const sizes = fc.oneof(
   fc.double({ min: -2, max: 2, noNaN: true }),
 );
 
-/** Rendered lengths of all strands, m. */
+/** Returns the rendered lengths of all strands, m. */
 function lengthsOf(run: FurRun): number[] {
   const { offsets, vertexCount } = run.state.output;
   return Array.from({ length: vertexCount }, (_, v) => Math.hypot(...offsets.subarray(3 * v, 3 * v + 3)));

@@ -6,7 +6,7 @@ import { InputError } from '../../input-error.ts';
 const bladesPerLock = 14;
 /** Fraction of the locks that remain in a soaked coat: water joins them to fewer, thicker ones. */
 const soakedLocks = 0.4;
-/** How far the tips of a lock are drawn together when soaked: 0 is not at all, 1 is to one point. */
+/** Fraction by which the tips of a lock move towards one point when soaked: 0 is not at all, 1 is to the point. */
 const soakedPull = 0.9;
 /** Factor of the reflected light when soaked. Water fills the gaps at the surface, which reflects less (Lekner & Dorf 1988). */
 const soakedAlbedo = 0.5;

@@ -2,23 +2,26 @@ import type { JoinCounts } from '../../../motion/join-surface.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import type { FurMesh } from '../topology/topology.ts';
 
-/** The rest shape of what fur grows on: a welded mesh, so that no seam separates it. Never changes. */
+/**
+ * The rest shape of the skin or patch on which fur grows: a mesh without seams, since vertices at the same place are joined. Does not
+ * change during a run.
+ */
 export interface FurCarrier {
   readonly mesh: FurMesh;
-  /** [3 · vertexCount] m. For an actor: in the character's own frame, at its size in the world. */
+  /** Positions of the vertices, m, [3 · vertexCount]. For an actor: in the character's own frame, at its size in the world. */
   readonly positions: Float64Array;
-  /** [3 · vertexCount] unit normals, weighted by area; vertices at the same position have the same. */
+  /** Unit normals, weighted by area, [3 · vertexCount]. Vertices at the same position have the same normal. */
   readonly normals: Float32Array;
-  /** [vertexCount] fractions of the length and of the density, 0..1: lower at the boundary of a region or a patch. */
+  /** Factors of the length and of the density, 0 to 1, [vertexCount]. They fall towards the boundary of a region or a patch. */
   readonly fractions: Float64Array;
   readonly densities: Float64Array;
-  /** [2 · 3 · faceCount] texture coordinates of the corners, v downward; null if there are none. */
+  /** Texture coordinates of the corners, [2 · 3 · faceCount]. v points downward. Null if there are none. */
   readonly texcoords: Float32Array | null;
-  /** The actor's surfaces from which it was made; null for a patch. */
+  /** The actor's surfaces from which the carrier was made; null for a patch. */
   readonly skin: CarrierSkin | null;
   /** Columns and rows of vertices of a patch; null for a skin. */
   readonly patch: { readonly columns: number; readonly rows: number } | null;
-  /** Numbers of repeated vertices of the file that were joined, and that were not; null for a patch. */
+  /** Number of repeated vertices of the file that were joined, and number of those that were not; null for a patch. */
   readonly copies: JoinCounts | null;
   readonly warnings: readonly string[];
 }
@@ -28,8 +31,8 @@ export interface CarrierSkin {
   readonly rig: Rig;
   /** Indices into the rig's surfaces, whose vertices are concatenated. */
   readonly surfaces: readonly number[];
-  /** [vertexCount] the first of those vertices at each vertex of the mesh. */
+  /** For each vertex of the mesh, the first of the surfaces' vertices at its position. [vertexCount] */
   readonly vertexOf: Uint32Array;
-  /** [3 · faceCount] the vertex of the file at each corner. */
+  /** For each corner of a face, the vertex of the file. [3 · faceCount] */
   readonly corners: Uint32Array;
 }

@@ -11,7 +11,10 @@ export class GroundHeights {
     this.surfaces = fields.map((field) => new GroundSurface(field));
   }
 
-  /** Sets the y of positions [3 · vertexCount] to the current ground. Outside of all grounds they keep their rest height. */
+  /**
+   * Sets the y of `positions` to the height of the current ground. Outside of all grounds, y is the rest height. Both arrays are [3 ·
+   * vertexCount].
+   */
   lift(positions: Float64Array, rest: Float64Array): void {
     for (const surface of this.surfaces) surface.begin();
     this.missCount = 0;

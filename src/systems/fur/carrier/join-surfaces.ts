@@ -5,7 +5,7 @@ export function hasTexcoords({ surfaces }: Rig, chosen: readonly number[]): bool
   return chosen.every((index) => surfaces[index].texcoords !== undefined);
 }
 
-/** Returns the texture coordinates [2 · vertexCount] of concatenated surfaces; 0 for a surface without any. */
+/** Returns the texture coordinates of concatenated surfaces, [2 · vertexCount]. They are 0 for a surface without any. */
 export function joinTexcoords({ surfaces }: Rig, chosen: readonly number[]): Float32Array {
   const counts = chosen.map((index) => surfaces[index].positions.length / 3);
   const out = new Float32Array(2 * counts.reduce((sum, count) => sum + count, 0));
@@ -18,7 +18,7 @@ export function joinTexcoords({ surfaces }: Rig, chosen: readonly number[]): Flo
   return out;
 }
 
-/** Returns linear colours [3 · vertexCount] of concatenated surfaces: vertex colours, or else the colour of the surface. */
+/** Returns the linear colours of concatenated surfaces, [3 · vertexCount]: the vertex colours, or else the colour of the surface. */
 export function joinColors({ surfaces }: Rig, chosen: readonly number[]): Float32Array {
   const out = new Float32Array(chosen.reduce((sum, index) => sum + surfaces[index].positions.length, 0));
   let offset = 0;

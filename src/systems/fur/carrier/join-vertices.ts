@@ -4,14 +4,12 @@ import type { Rig } from '../../../motion/rig.ts';
 import { splitByMotion } from '../../../motion/split-by-motion.ts';
 import { bitsOf, findSameVertices } from '../../../motion/weld-vertices.ts';
 
-/**
- * 8-bit weights are off by up to 1/255 each. Vertices with at least this fraction of their weights in common move as one.
- */
+/** 8-bit weights are off by up to 1/255 each. Vertices that have at least this fraction of their weights in common are joined. */
 const minCommon = 0.98;
 
 /**
- * [vertexCount] for each vertex of the rig's surfaces, one surface after the other: the first vertex that is the same point
- * of the same skin. Their positions, the nodes that carry them and their morph deltas are bit-identical, their joints and
+ * Returns, for each vertex of the rig's surfaces (one surface after the other), the first vertex that is the same point of the same skin.
+ * [vertexCount] The positions of two such vertices, the nodes that carry them and their morph deltas are bit-identical, their joints and
  * weights are equal except for rounding, and the skin is connected between them (see `joinSurface`).
  *
  * restPositions: [3 · vertexCount] metres. triangles: [3 · triangleCount] vertex indices, counter-clockwise seen from outside.
@@ -42,7 +40,7 @@ export function joinSkinVertices(
   own.forEach((surface, index) => {
     const count = surface.positions.length / 3;
     positions.set(surface.positions, 3 * offset);
-    // A skinned vertex is positioned by its skin alone, but morph weights belong to the node.
+    // Only the skin positions a skinned vertex, but its morph weights belong to the node.
     const ridesOnNode = surface.skin < 0 || surface.morphTargets.length > 0;
     transformIds.fill(
       2 * (ridesOnNode ? surface.node : surface.skin) + Number(ridesOnNode),

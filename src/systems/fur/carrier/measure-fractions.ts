@@ -10,7 +10,7 @@ export interface RegionRequest {
 const fadeFrom = 0.2;
 const fadeTo = 0.8;
 
-/** Returns the fraction of the fur, 0 to 1, for each vertex of concatenated surfaces. [vertexCount] */
+/** Returns the fraction of the fur at each vertex of concatenated surfaces, 0 to 1. [vertexCount] */
 export function measureFractions(
   rig: Rig,
   surfaces: readonly number[],

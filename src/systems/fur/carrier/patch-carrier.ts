@@ -7,9 +7,9 @@ import { smoothNoise } from './smooth-noise.ts';
 export const maxPatchVertices = 250_000;
 
 /**
- * Creates a rectangle of ground, flat in its rest shape: a grid whose cells are at most `spacing` wide. Its diagonals alternate
- * so that no direction is preferred. Texture coordinates run from 0 to 1 along x and z. Density and length decrease towards
- * the boundary, irregularly. length: of its blades, m. Throws an `InputError` if there are too many strands.
+ * Creates a rectangle of ground, flat in its rest shape: a grid whose cells are at most `spacing` wide. Its diagonals alternate so that no
+ * direction is preferred. Texture coordinates run from 0 to 1 along x and z. Density and length decrease towards the boundary, irregularly.
+ * length: length of the blades, m. Throws an `InputError` if there are too many strands.
  */
 export function createPatchCarrier(
   params: FurParams,
@@ -82,16 +82,16 @@ export function createPatchCarrier(
 
 /** Fraction of the length that remains at the boundary. */
 const minFraction = 0.4;
-/** How much the noise shifts the position at which the grass begins, as a fraction of the full transition. */
+/** Amplitude of the noise that shifts the boundary of the grass, as a fraction of the width of the transition. */
 const raggedness = 0.8;
 
-/** Density from 0 at the boundary to 1. distance: to the boundary, divided by `boundaryWidth`. noise: 0 to 1. */
+/** Density from 0 at the boundary to 1. distance: distance from the boundary, divided by `boundaryWidth`. noise: 0 to 1. */
 function thinOut(distance: number, noise: number): number {
   const t = Math.min(1, Math.max(0, distance * (1 + raggedness) - raggedness * noise));
   return t * t * (3 - 2 * t);
 }
 
-/** Returns the number of cells of at most `spacing` that fill a length. The tolerance avoids an additional cell due to rounding. */
+/** Returns the number of cells of at most `spacing` that fill a length. The tolerance prevents that a rounding error adds a cell. */
 function cellsOf(length: number, spacing: number): number {
   return Math.max(1, Math.ceil(length / spacing - 1e-6));
 }

@@ -31,7 +31,7 @@ export function poseNormals(state: FurState, skin: SkinPose): void {
   const vanished = state.sizes ? replaceNormals(state, state.sizes, skin) : [];
   prepared.standing.measure(directions, positions, normals);
   contact?.lean(directions, directions, positions, normals);
-  // Strands there keep the direction that they had.
+  // At these vertices, strands keep their last direction.
   for (const vertex of vanished) directions.fill(0, 3 * vertex, 3 * vertex + 3);
   leanNormals(state);
 }

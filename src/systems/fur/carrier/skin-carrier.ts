@@ -47,7 +47,7 @@ export function createSkinCarrier(
       `expected a skin for fur to grow on, but nothing of ${actor.name} is left: ask for other surfaces or joints`,
     );
   }
-  // Only vertices that a triangle uses are vertices of the mesh.
+  // The mesh contains only vertices that belong to a triangle.
   const meshVertex = new Map<number, number>();
   const vertexOf: number[] = [];
   const meshTriangles = Uint32Array.from(corners, (vertex) => {

@@ -1,6 +1,9 @@
-/** Below this fraction of the rest size, strands shorten in proportion to the skin. Folding skin, as at a shoulder, stays above it. */
+/**
+ * If the skin shrinks below this fraction of its rest size, its strands become shorter in proportion. Folded skin, as at a shoulder, does
+ * not shrink so far.
+ */
 const shrinkingSize = 0.1;
-/** Below this fraction of the rest size, normals of the skin cannot be computed. Those of the rest pose are used instead. */
+/** Below this fraction of the rest size, normals of the skin cannot be computed. The normals of the rest pose are used instead. */
 export const vanishingSize = 1e-3;
 
 /** Measures the size of a skin around each vertex relative to the rest pose: 0 if a bone has scale 0. */
@@ -8,7 +11,7 @@ export class SkinSizes {
   private readonly rest: Float64Array;
   private readonly squares: Float64Array;
 
-  /** restPositions [3 · vertexCount] m, triangles [3 · triangleCount]. */
+  /** restPositions: [3 · vertexCount] m. triangles: [3 · triangleCount] vertex indices. */
   constructor(
     restPositions: Float64Array,
     private readonly triangles: Uint32Array,
@@ -18,7 +21,7 @@ export class SkinSizes {
     addSquares(this.rest, restPositions, triangles);
   }
 
-  /** Writes the relative sizes of a skin at `positions` to out [vertexCount]; 1 where the rest pose has no size. */
+  /** Writes the relative sizes of a skin at `positions` to `out`, [vertexCount]. The value is 1 where the rest pose has no size. */
   measure(out: Float64Array, positions: Float64Array): void {
     const { rest, squares, triangles } = this;
     squares.fill(0);

@@ -1,6 +1,6 @@
 import { hashUnit } from '../../../math/random.ts';
 
-/** Value noise in 0..1 that varies over about one unit of length: two octaves, the second one with half the amplitude. */
+/** Returns value noise, 0 to 1, that varies over about one unit of length: the sum of two octaves, the second with half the amplitude. */
 export function smoothNoise(seed: number, x: number, y: number, z: number): number {
   return (2 * blendValues(seed, x, y, z) + blendValues(seed + 1, 2 * x, 2 * y, 2 * z)) / 3;
 }

@@ -4,8 +4,8 @@ import type { FurCarrier } from './carrier.ts';
 /** Rest directions of strands on a skin in any pose: along its normals, or combed. */
 export interface Standing {
   /**
-   * Writes unit directions [3 · vertexCount] for a skin with these positions and normals. Combs follow the triangles: a comb along
-   * an edge stays along this edge when the skin rotates or stretches.
+   * Writes unit directions, [3 · vertexCount], for a skin with these positions and normals. Combed directions follow the triangles: a
+   * direction along an edge stays along this edge when the skin rotates or stretches.
    */
   measure(directions: Float64Array, positions: Float64Array, normals: Float64Array): void;
   readonly isCombed: boolean;

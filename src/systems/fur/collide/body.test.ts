@@ -61,7 +61,7 @@ const box = {
   ),
 };
 
-/** Analytic signed distance to this box. */
+/** Returns the exact signed distance to this box. */
 function boxDistance(p: readonly number[]): number {
   const out = p.map((c) => Math.abs(c) - 1);
   const beyond = Math.hypot(...out.map((c) => Math.max(0, c)));
@@ -72,7 +72,7 @@ const places = Array.from({ length: 3000 }, (_, i) =>
   [0, 1, 2].map((axis) => 4 * (hashUnit(1, i, axis) - 0.5)),
 );
 
-/** Returns the maximum difference from the analytic distance. */
+/** Returns the maximum difference between the measured and the exact distance. */
 function worst(body: Body): number {
   const touch = createTouch();
   let max = 0;

@@ -13,7 +13,7 @@ export interface BodyTouch {
   readonly velocity: Float64Array;
 }
 
-/** Range of the motion of a body between two samples in time, as a fraction of the strand's length. */
+/** Limits of the distance that a body moves between two samples in time, as fractions of the strand's length. */
 const minSampleDistance = 0.1;
 const maxSampleDistance = 0.4;
 /** Maximum number of samples in a tick. */
@@ -27,13 +27,13 @@ class BodyPiece {
   readonly surface: MovingSurface;
   /** Maximum change of a coordinate of a vertex in this tick, m. */
   maxStep = 0;
-  /** Smallest side of its initial bounding box, m. */
+  /** Shortest side of the initial bounding box, m. */
   readonly thickness: number;
-  /** [6] bounding box of its motion in this tick: minimum, then maximum. */
+  /** Bounding box of the piece's motion in this tick: minimum, then maximum. [6] */
   readonly bounds: Float64Array;
   private readonly firstFace: Uint32Array;
   private readonly faces: Uint32Array;
-  /** Vertices at the same position count as one. */
+  /** For each vertex, the first vertex at the same position. */
   private readonly vertexOf: Uint32Array;
   private between = new Float64Array(0);
   private fraction = Number.NaN;
@@ -54,7 +54,7 @@ class BodyPiece {
     for (let k = 0; k < indices.length; k++) this.faces[next[vertexOf[indices[k]]]++] = Math.floor(k / 3);
   }
 
-  /** Poses the surface for this tick and measures its motion. Returns false if it stays outside the box [6]. */
+  /** Poses the surface for this tick and measures its motion. Returns false if the surface stays outside `box` [6]. */
   refresh(box: Float64Array): boolean {
     const { surface } = this;
     surface.pose();
@@ -90,7 +90,7 @@ class BodyPiece {
     return this.between;
   }
 
-  /** The distance that `measureBox` determined last, m. */
+  /** The distance that `measureBox` found last, m. */
   boxDistance = 0;
 
   /** Measures the distance from (x, y, z) to the bounding box. */
@@ -191,8 +191,8 @@ export class Body {
   }
 
   /**
-   * Begins a tick of dt seconds. Pieces outside the box [6] are ignored, and those that are known to stay above it are not even
-   * posed. Returns false if all pieces are outside.
+   * Begins a tick of dt seconds. Pieces outside `box` [6] are ignored. Pieces that are known to stay above the box are not even posed.
+   * Returns false if all pieces are outside.
    */
   begin(box: Float64Array, dt: number): boolean {
     this.near = this.pieces.filter((piece) => {
@@ -209,8 +209,8 @@ export class Body {
   }
 
   /**
-   * Returns the number of samples in a tick that strands of this length, m, need so that the body does not pass through them
-   * unnoticed. distance: how far body and roots move relative to each other along an axis, m.
+   * Returns the number of samples in a tick that strands of this length, m, need so that no sample misses the body. distance: motion of the
+   * body relative to the roots along an axis, m.
    */
   countSamples(length: number, distance: number): number {
     let max = maxSampleDistance * length;
@@ -248,7 +248,7 @@ export class Body {
       if (piece.boxDistance > best) break;
       const positions = piece.at(fraction);
       const { tree, indices, start, end, dt } = piece.surface;
-      // Two pieces share the boundary at which the actor was cut. At equal distances the normals of both are summed.
+      // Two pieces of an actor have the boundary at which they were cut in common. At equal distances the normals of both are summed.
       const distance = tree.nearest(positions, x, y, z, best * (1 + onEdge));
       if (tree.triangle < 0) continue;
       const isSame = isFound && distance >= best * (1 - onEdge);
@@ -274,7 +274,7 @@ export class Body {
     const { normal } = out;
     const side = normal[0] * (x - nearest[0]) + normal[1] * (y - nearest[1]) + normal[2] * (z - nearest[2]);
     out.distance = side < 0 ? -best : best;
-    // Away from the surface, the normal is the direction to the nearest point. On it, it is the normalised sum.
+    // Away from the surface, the normal is the direction to the nearest point. On the surface, the normal is the normalised sum.
     const size = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
     if (best > 1e-9) {
       normal[0] = (x - nearest[0]) / out.distance;

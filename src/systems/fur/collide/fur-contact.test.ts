@@ -81,7 +81,7 @@ describe('a ball that rolls over a patch', () => {
 
 test('a body that is larger than strands parts them: they stand around a post', () => {
   const patch = new Patch({ treadHalfLife: 0 });
-  // Two metres high, starting below the ground, so that its ends are far from all strands.
+  // The post is two metres high and starts below the ground, so that its ends are far from all strands.
   const post = tube(0.08, 1);
   const body = movingBody('post', post, [-0.3, 0, 0.375], [0.5, 0, 0.375], 1);
   for (let tick = 0; tick < 120; tick++) {
@@ -96,13 +96,13 @@ test('a body that is larger than strands parts them: they stand around a post', 
     if (root > 0.08) deepest = Math.max(deepest, 0.08 - Math.hypot(x - cx, z - cz));
   });
   expect(deepest).toBeLessThan(tolerance * patch.length);
-  // Strands behind it are upright again.
+  // Strands behind the post are upright again.
   expect(patch.angleOf(patch.strandAt(0.1, 0.375))).toBeLessThan(0.3);
 });
 
 test.each(topologyKinds)('%s: a rod that sweeps across between two ticks is not missed', (kind) => {
   const patch = new Patch({ kind, columns: 21, rows: 11 });
-  // 3 cm thick, across all rows, at half the height of the strands. It moves by 8 cm per tick.
+  // The rod is 3 cm thick and lies across all rows, at half the height of the strands. It moves by 8 cm per tick.
   const rod = turned(tube(0.015, 0.5));
   const body = movingBody('rod', rod, [0.05, 0.06, 0.125], [0.45, 0.06, 0.125], 5 * dt);
 

@@ -22,16 +22,16 @@ export interface FurContactOptions {
 export interface FurContactStep {
   /** Duration of the step, s. */
   readonly dt: number;
-  /** Contain their motion over the step. The colliders of the actor that wears the fur must not be among them. */
+  /** The colliders with their motion over the step. They must not include colliders of the actor that wears the fur. */
   readonly colliders: readonly Collider[];
-  /** [3 · vertexCount] positions, m, and unit normals of the skin. Normals are not combed. */
+  /** Positions of the skin, m, and its unit normals, [3 · vertexCount] each. The normals are not combed. */
   readonly positions: ArrayLike<number>;
   readonly normals: ArrayLike<number>;
 }
 
 /**
- * Handles contacts between bodies and fur. After a step of the solver, every strand inside a body is bent out of it, aside or down.
- * A strand that is bent down is trodden and recovers slowly. The state is the tread.
+ * Handles contacts between bodies and fur. After a step of the solver, every strand inside a body is bent out of it, aside or down. A
+ * strand that is bent down is trodden and recovers slowly. The state consists of the tread: how far each strand is trodden.
  */
 export class FurContact {
   /** Number of strands that bodies touched in the last step. */
@@ -69,8 +69,8 @@ export class FurContact {
   }
 
   /**
-   * Applies the tread to unit `directions` and writes the result to out [3 · vertexCount], which may be `directions`. positions and
-   * normals are those of the skin at the current time.
+   * Applies the tread to the unit vectors of `directions`. Writes the result to `out`, which may be `directions`. Both are [3 ·
+   * vertexCount]. positions and normals are those of the skin at the current time.
    */
   lean(
     out: Float64Array | Float32Array,
@@ -89,7 +89,7 @@ export class FurContact {
     holdAboveSkin(solver.store, step.normals, this.limit);
   }
 
-  /** Returns the tread as [3 · vertexCount] numbers. */
+  /** Returns the tread, [3 · vertexCount]. */
   save(): Float64Array {
     return this.tread.save();
   }
@@ -152,7 +152,7 @@ export class FurContact {
     const roots = solver.store.vector(planes.rootEnd);
     press.begin(solver.store, step.positions, step.normals, step.dt);
     const rootStep = this.measureMaxStep(solver);
-    // Bound of the relative motion of each body and the roots along an axis, m.
+    // Upper bound of the motion of each body relative to the roots along an axis, m.
     const motions = bodies.map((body) => body.maxStep + rootStep);
     for (let i = 0; i < strandCount; i++) {
       const length = this.lengths[vertexOf[i]];
@@ -163,7 +163,7 @@ export class FurContact {
         const samples = body.countSamples(length, motions[b]);
         if (press.press(i, length, body, samples, Math.sqrt(3) * motions[b])) touchCount++;
       }
-      // One body may bend a strand into another one. All are checked again at the end of the step.
+      // One body may bend a strand into another one. All bodies are checked again at the end of the step.
       if (touchCount > 1) for (const body of bodies) press.press(i, length, body, 1, 0);
       if (touchCount > 0) this.touched++;
     }

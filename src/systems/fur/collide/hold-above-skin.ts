@@ -21,7 +21,7 @@ export function holdAboveSkin(store: FurStore, normals: ArrayLike<number>, limit
     const nz = normals[k + 2];
     const height = dx[i] * nx + dy[i] * ny + dz[i] * nz;
     const length = Math.sqrt(dx[i] * dx[i] + dy[i] * dy[i] + dz[i] * dz[i]);
-    // The tolerance avoids that rounding errors change strands that lie on the cone.
+    // The tolerance prevents that rounding errors change strands on the cone.
     if (height >= cosLimit * length - 1e-12 * length) continue;
     let tx = dx[i] - height * nx;
     let ty = dy[i] - height * ny;

@@ -10,11 +10,11 @@ import type { Body, BodyTouch } from './body.ts';
 /** Distances to a body are sampled at heights 1, 0.9 … 0.2 of a strand, as fractions of its length. */
 const heightStep = 0.1;
 const heightCount = 9;
-/** Maximum distance to which a body is searched, as a fraction of the strand's length. */
+/** A body is found only if it is nearer than this, as a fraction of the strand's length. */
 const searchDistance = 0.35;
 /** Distance that a strand keeps from a body, as a fraction of its length. */
 const clearance = 0.01;
-/** Maximum number of bends, and of refinements of the last bend, for one strand, body and sample in time. */
+/** Maximum number of bends for one strand, body and sample in time. Also the maximum number of refinements of the last bend. */
 const maxBends = 8;
 const maxRefinements = 4;
 /** A bend that gains less distance than this fraction of the length is the last one. */
@@ -23,7 +23,7 @@ const minGain = 0.005;
 const slipTime = 0.1;
 /** Maximum speed that friction gives to a tip, in strand lengths per second. */
 const maxDrag = 20;
-/** Sine of the angle between skin and contact normal above which a body presses down, not aside. */
+/** Sine of the angle between skin and contact normal. Above this limit, the body presses strands down, otherwise aside. */
 const asideLimit = 0.2;
 
 /**
@@ -51,7 +51,7 @@ export class StrandPress {
     this.sinLimit = sin(limit);
   }
 
-  /** Begins a step of dt s. positions and unit normals [3 · vertexCount] are those of the skin at its end. */
+  /** Begins a step of dt s. positions, normals: positions and unit normals of the skin at the end of the step, [3 · vertexCount]. */
   begin(store: FurStore, positions: ArrayLike<number>, normals: ArrayLike<number>, dt: number): void {
     this.vertexOf = store.topology.vertexOf;
     this.positions = positions;
@@ -64,8 +64,8 @@ export class StrandPress {
   }
 
   /**
-   * Bends strand i, `length` m long, out of the body at `samples` times of the step. Returns whether they touched. travel: bound
-   * of the relative motion of strand and body in the step, m.
+   * Bends strand i, `length` m long, out of the body at `samples` times of the step. Returns whether they touched. travel: upper bound of
+   * the motion of the body relative to the strand in the step, m.
    */
   press(i: number, length: number, body: Body, samples: number, travel: number): boolean {
     const v = this.vertexOf[i];
@@ -83,7 +83,7 @@ export class StrandPress {
       const distance = body.measure(touch, x, y, z, half + left, fraction) ? touch.distance : half + left;
       if (distance >= half + left) return isTouched;
       if (distance >= half) {
-        // Samples at which the body cannot have reached the strand yet are skipped, but not the last one.
+        // Samples at which the body cannot have reached the strand yet are skipped, except the last sample.
         sample += Math.max(0, Math.ceil(((distance - half) / travel) * samples) - 1);
         if (sample >= samples) sample = samples - 1;
         continue;
@@ -93,7 +93,7 @@ export class StrandPress {
     return isTouched;
   }
 
-  /** Sets root, normal and direction of strand i at a fraction of the step. Returns the length of its offset, m. */
+  /** Sets root, normal and direction of strand i at a fraction of the step. Returns the distance from root to tip, m. */
   private poseStrand(i: number, fraction: number): number {
     const v = this.vertexOf[i];
     let square = 0;
@@ -124,7 +124,7 @@ export class StrandPress {
     let distance = Number.NEGATIVE_INFINITY;
     for (let bend = 0; bend < maxBends; bend++) {
       this.findClosest(body, length, fraction, bend === 0 ? free : 0);
-      // The tolerance avoids that rounding errors bend a strand that already has the clearance.
+      // The tolerance prevents that rounding errors bend a strand that already has the clearance.
       if (closest.distance >= 0.95 * clear) break;
       isTouched = true;
       // Another bend does not help if the strand already lies as flat as possible.
@@ -162,7 +162,7 @@ export class StrandPress {
     if (closest.distance < 0) direction.set(after);
   }
 
-  /** Returns whether a body presses the strand down, and it already leans by the limit. */
+  /** Returns whether the body presses the strand down and the strand already leans by the limit. */
   private liesFlat(): boolean {
     return dot(closest.normal, normal) < -0.5 && dot(direction, normal) < this.cosLimit + 1e-6;
   }
@@ -175,7 +175,7 @@ export class StrandPress {
   }
 
   /**
-   * Sets `closest` to the point of the strand that is nearest to the body, or deepest in it. free: known distance of its middle
+   * Sets `closest` to the point of the strand that is nearest to the body, or deepest inside the body. free: known distance of its middle
    * from the body, m. Heights near the middle, within this distance, are skipped.
    */
   private findClosest(body: Body, length: number, fraction: number, free = 0): void {
@@ -233,8 +233,8 @@ export class StrandPress {
   }
 
   /**
-   * Lowers `wanted`, whose length is `chord` m, by −down m. It leans in its current direction, with a bias towards the velocity
-   * of the body. A small random part decides if neither has a direction.
+   * Lowers `wanted` by −down m. `wanted` has the length `chord`, m. It leans further in its current direction, with a bias towards the
+   * velocity of the body. If both are zero, a small random vector gives the direction.
    */
   private lower(v: number, chord: number, down: number): void {
     const up = dot(wanted, normal);
@@ -262,8 +262,8 @@ export class StrandPress {
   }
 
   /**
-   * Removes from the velocity of the tip the component into the body, along its sphere about the root, and reduces its slip. A body
-   * does not throw the tip forward: compared with the length of strands, bodies are fast and would stretch them.
+   * Changes the velocity of the tip: removes the component into the body (along the sphere about the root), and reduces the slip. A body
+   * does not throw the tip forward: bodies are fast compared with the length of strands and would stretch them.
    */
   private slow(i: number, length: number): void {
     const out = closest.normal;
@@ -307,7 +307,10 @@ const normal = new Float64Array(3);
 /** Unit vector from the root to the tip, and unit rest direction, as trodden. */
 const direction = new Float64Array(3);
 const stand = new Float64Array(3);
-/** Relative to the root: a point of the strand, its closest point to the body, and the position to which that one should move. */
+/**
+ * Vectors from the root to a point of the strand, to the strand's closest point to the body, and to the position to which this closest
+ * point should move.
+ */
 const point = new Float64Array(3);
 const spot = new Float64Array(3);
 const wanted = new Float64Array(3);

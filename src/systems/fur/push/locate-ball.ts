@@ -9,10 +9,10 @@ export interface PushBall {
 const still = [0, 0, 0];
 
 /**
- * Returns the sphere of a push at time t, s. With a `path` (time, x, y, z, time, x, y, z …, ascending times), its position is
- * interpolated linearly, and the result is null before the first and after the last time. Without a path, the sphere moves from
- * `center` to `to` between `from` and `until`, or does not move. At a point of a path the velocity is that of the segment
- * that ends there, so points that are appended later do not change earlier results.
+ * Returns the sphere of a push at time t, s. With a `path` (time, x, y, z, time, x, y, z …, ascending times), its position is interpolated
+ * linearly, and the result is null before the first and after the last time. Without a path, the sphere moves from `center` to `to` between
+ * `from` and `until`, or does not move. At a point of a path, the velocity is the velocity of the segment before the point. Points that are
+ * appended later therefore do not change earlier results.
  */
 export function locateBall({ center, to, from, until, path }: ForceOf<'push'>, t: number): PushBall | null {
   if (path && path.length >= 4) {

@@ -4,9 +4,10 @@ import type { ForceOf } from '../wind/air-field.ts';
 import { locateBall } from './locate-ball.ts';
 
 /**
- * Adds the forces of a push on the tips, N, to out [3 · strandCount], for the step from t to t + dt. The distance r from the
- * centre is measured to the strand in its rest direction. The force on a strand therefore does not vanish when the push has
- * moved the strand away. The force is proportional to (1 − r²/R²)², R being the radius.
+ * Adds the forces of a push on the tips, N, for the step from t to t + dt. out: [3 · strandCount].
+ *
+ * The force is proportional to (1 − r²/R²)², where R is the radius and r is the distance from the centre to the strand in its rest
+ * direction. The force therefore does not vanish after the push has moved the strand away.
  */
 export function pushTips(
   out: Float64Array,
@@ -41,7 +42,7 @@ export function pushTips(
     const nx = normalX[i];
     const ny = normalY[i];
     const nz = normalZ[i];
-    // (x, y, z) becomes the vector from the centre to the nearest point of the strand in its rest direction.
+    // Replaces (x, y, z) by the vector from the centre to the nearest point of the strand in its rest direction.
     const up = Math.min(length, Math.max(0, -(x * nx + y * ny + z * nz)));
     x += up * nx;
     y += up * ny;

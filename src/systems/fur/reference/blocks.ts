@@ -1,7 +1,7 @@
 import { furStoreIndex as planes, strandPredictionIndex as predicted } from '../records.generated.ts';
 
 /**
- * Writes the diagonal block [3][3] of a strand in backward Euler, and its force [3] · dt². Entry i, j (i ≥ j) goes to
+ * Writes the diagonal block of a strand in backward Euler, [3][3], and force · dt² of the strand, [3]. Entry i, j (i ≥ j) goes to
  * `block[from + rowLength · i + j]`, the force to `force[k ...]`.
  */
 export function writeStrandBlock(
@@ -37,8 +37,9 @@ export function writeStrandBlock(
 export const spring = { vector: 0, force: 3, stretch: 4, along: 5, count: 6 } as const;
 
 /**
- * Writes the spring between the predicted tips of strands a and b into out[from ...]: its vector e, its force · dt² divided by e,
- * and its stiffness · dt², which is `stretch` I + `along` e eᵀ. The predictions begin at p and q of `strands`.
+ * Writes the spring between the predicted tips of strands a and b into out[from ...]: its vector e, the factor of e in force · dt², and
+ * `stretch` and `along` in stiffness · dt² = `stretch` I + `along` e eᵀ. p, q: indices in `strands` at which the predictions of a and b
+ * begin.
  */
 export function writeSpring(
   doubles: Float64Array,

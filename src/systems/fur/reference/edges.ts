@@ -12,7 +12,7 @@ export function addEdges(
   const [dx, dy, dz] = at.subarray(planes.offset);
   const [rx, ry, rz] = at.subarray(planes.root);
   const [fx, fy, fz] = at.subarray(planes.force);
-  // `at` contains indices of float64, while the ends are int32.
+  // `at` contains indices of float64 numbers. The ends are int32 numbers, so the index is doubled.
   const ends = 2 * at[planes.edgeEnds];
   const lengths = at[planes.edgeLengths];
   for (let edge = 0; edge < count; edge++) {

@@ -1,8 +1,8 @@
 import { furParamsIndex, furStoreIndex as planes } from '../records.generated.ts';
 
 /**
- * Reference implementation that moves tip i back to the cone. See kernels/fur/limit.ts. `at`: index of each plane in `doubles`.
- * With `moved`, the velocity changes by the displacement / dt. Otherwise only its outward component is removed.
+ * Reference implementation that moves tip i back to the cone. See kernels/fur/limit.ts. at: index of each plane in `doubles`. With `moved`,
+ * the displacement / dt is added to the velocity. Otherwise only its outward component is removed.
  */
 export function limitCone(
   doubles: Float64Array,

@@ -10,7 +10,7 @@ import {
 } from '../records.generated.ts';
 import { limitCone } from './limit-cone.ts';
 
-/** Count of numbers that `predictStrand` writes. */
+/** Number of values that `predictStrand` writes. */
 export const predictionLength = strandPredictionBytes / 16;
 
 /** Writes the StrandPredictionRecord of strand i into out[from ...]. */

@@ -2,7 +2,10 @@ import { furParamsIndex, furStoreIndex as planes } from '../records.generated.ts
 import { spring, writeSpring, writeStrandBlock } from './blocks.ts';
 import { finishStrand, predictionLength, predictStrand } from './predict.ts';
 
-/** The solver stops when the squared residual, in the preconditioner's norm, falls to this fraction, or after `maxIterations`. */
+/**
+ * The solver stops when the squared residual, in the preconditioner's norm, falls to this fraction of its initial value, or after
+ * `maxIterations`.
+ */
 const tolerance = 1e-24;
 const maxIterations = 200;
 
@@ -13,7 +16,7 @@ const maxIterations = 200;
 export class ReferencePrisms {
   private strands = new Float64Array(0);
   private springs = new Float64Array(0);
-  /** Symmetric blocks [9] of the strands with the contributions of their springs, and their inverses. */
+  /** Symmetric 3 × 3 blocks of the strands, which include the springs, and the inverse blocks. 9 numbers each. */
   private blocks = new Float64Array(0);
   private inverses = new Float64Array(0);
   private vectors: Float64Array[] = [];
@@ -32,7 +35,7 @@ export class ReferencePrisms {
     this.allocate(count, edgeCount);
     const [answer, residual] = this.vectors;
     this.writeBlocks(doubles, at, params, flags, count, residual);
-    // Padding must not contribute to the sums.
+    // The padding must not contribute to the sums.
     residual.fill(0, 3 * strandCount);
     const ends = words.subarray(2 * at[planes.edgeEnds]);
     this.addSprings(doubles, ends, at, params, edgeCount, residual);

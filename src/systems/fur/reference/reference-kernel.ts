@@ -9,11 +9,11 @@ import { placeSkin } from './skin.ts';
 import { stepSticks } from './sticks.ts';
 import { stepTriangles } from './triangles.ts';
 
-/** Creates the reference implementation of the kernel in plain TypeScript. It is also used if WASM is unavailable. */
+/** Creates the reference implementation of the kernel in plain TypeScript. Also used if the WASM module cannot be loaded. */
 export function createReferenceKernel(memory: PlainMemory): FurKernel {
   const views = new MemoryViews(memory);
   const prisms = new ReferencePrisms();
-  /** Index of each plane in the float64 view. */
+  /** Index at which each plane begins in the float64 view. */
   const at = new Uint32Array(furStoreBytes / 4);
 
   function find(store: number): Uint32Array {

@@ -75,7 +75,10 @@ function addSpring(
   }
 }
 
-/** Solves by L D Lᵀ in place: L below the diagonal, 1 / D on it, D Lᵀ above. The solution replaces the right-hand side. */
+/**
+ * Solves the system in place by L D Lᵀ. The matrix becomes L below the diagonal, 1 / D on the diagonal, and D Lᵀ above. The solution
+ * replaces the right-hand side.
+ */
 function solveNine(): void {
   for (let j = 0; j < 9; j++) {
     let inverse = 0;

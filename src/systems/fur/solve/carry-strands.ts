@@ -4,9 +4,9 @@ import { writeTangent } from './skin-frame.ts';
 import type { FurStore } from './store.ts';
 
 /**
- * Moves all strands to the end pose of the skin in no time. Each strand rotates with the frame of its normal and the edge to its
- * neighbour (`findNeighbors`). With `upright` it gets its rest direction and velocity 0 instead. Velocities become relative to
- * the skin; `isRelative` states that they already are.
+ * Moves all strands to the end pose of the skin in no time. Each strand rotates with the frame of its normal and the edge to its neighbour
+ * (`findNeighbors`). With `upright`, it gets its rest direction and the velocity 0 instead. Velocities become relative to the skin.
+ * isRelative: they already are relative to the skin.
  */
 export function carryStrands(
   store: FurStore,
@@ -56,7 +56,7 @@ interface Skin {
   readonly normals: readonly Float64Array[];
 }
 
-/** Writes normal, tangent toward the neighbour and bitangent of strand i, [9]. Returns false if only the normal is known. */
+/** Writes the frame of strand i: normal, tangent towards the neighbour, and bitangent, [9]. Returns false if only the normal is known. */
 function writeFrame(out: Float64Array, { roots, normals }: Skin, i: number, neighbor: number): boolean {
   const [nx, ny, nz] = [normals[0][i], normals[1][i], normals[2][i]];
   out[0] = nx;

@@ -2,7 +2,7 @@ import { furStoreIndex as planes } from '../records.generated.ts';
 import type { FurForces } from './kernel-params.ts';
 import type { FurStore } from './store.ts';
 
-/** Energy in J. `size` is the sum of the absolute values of its parts; rounding errors of `sum` are relative to it. */
+/** Energy, J. `size` is the sum of the absolute values of all terms. The rounding error of `sum` is proportional to `size`. */
 export interface FurEnergy {
   readonly sum: number;
   readonly size: number;

@@ -34,10 +34,10 @@ export type FurSnapshot = Float64Array;
 /** After `move`, the skin counts as stationary if its positions differ by at most this, m. */
 const carryRounding = 1e-9;
 
-/** Steps are not halved below this duration, s. Energy that they still gain is removed from the motion. */
+/** Steps are not halved below this duration, s. If a step of this duration still gains energy, this energy is removed from the motion. */
 const minStep = 1 / 960;
 
-/** First planes of the vectors that `save` stores. */
+/** The first of the three planes of each vector that `save` stores. */
 const saved = [
   planes.offset,
   planes.velocity,
@@ -102,10 +102,9 @@ export class FurSolver {
   }
 
   /**
-   * Advances by dt seconds, in which the skin moves uniformly from its last positions to the given ones. If dt = 0, `cut`, or the
-   * skin was teleported, the strands move with the skin, and keep their shape and their velocities relative to the skin; with
-   * `teleport: 'reset'` they return to their rest shape instead. Returns true if the
-   * strands returned to their rest shape.
+   * Advances by dt seconds, in which the skin moves uniformly from its last positions to the given ones. If dt = 0, `cut`, or the skin was
+   * teleported, the strands move with the skin: their shape and their velocities relative to the skin stay the same. With `teleport:
+   * 'reset'`, they return to their rest shape instead. Returns true if the strands returned to their rest shape.
    */
   step(
     dt: number,
@@ -141,8 +140,8 @@ export class FurSolver {
   }
 
   /**
-   * Moves strands and skin as one rigid body in no time: x ← rotation · x + position. The next step starts with the skin at the
-   * new position, so the motion is not felt. Velocities rotate with them.
+   * Moves strands and skin as one rigid body in no time: x ← rotation · x + position. The next step starts with the skin at the new
+   * position, so this motion exerts no force on the strands. The velocities rotate with the strands.
    */
   move({ position, rotation }: RigidPose): void {
     const { store } = this;
@@ -158,7 +157,7 @@ export class FurSolver {
     this.isMoved = true;
   }
 
-  /** Sets the external forces on the tips of all strands, from the next step on: [3 · strandCount], N. Null removes them. */
+  /** Sets the external forces on the tips of all strands, N, for all later steps. [3 · strandCount] Null removes them. */
   push(forces: ArrayLike<number> | null): void {
     if (forces) checkVectors(forces, this.topology.strandCount, 'pushes');
     this.isPushed = forces !== null;
@@ -169,7 +168,7 @@ export class FurSolver {
     }
   }
 
-  /** Adds `velocities` to the velocities of the tips of all strands: [3 · strandCount], m/s. */
+  /** Adds `velocities` to the velocities of the tips of all strands, m/s. [3 · strandCount] */
   kick(velocities: ArrayLike<number>): void {
     checkVectors(velocities, this.topology.strandCount, 'kicks');
     const velocity = this.store.vector(planes.velocity);
@@ -187,7 +186,7 @@ export class FurSolver {
     this.isCarried = true;
   }
 
-  /** Tips minus roots, m, into out [3 · strandCount]. */
+  /** Writes tips minus roots, m, to `out`. [3 · strandCount] */
   readOffsets(out: Float32Array | Float64Array): void {
     const offsets = this.store.vector(planes.offset);
     for (let i = 0; i < this.topology.strandCount; i++) {
@@ -212,7 +211,7 @@ export class FurSolver {
     return snapshot;
   }
 
-  /** Restores the result of `save`, which contains no pushes and forces. */
+  /** Restores the result of `save`, which does not contain pushes and forces. */
   restore(snapshot: FurSnapshot): void {
     const { paddedStrands } = this.store;
     this.isNew = (snapshot[0] & 1) !== 0;
@@ -240,7 +239,7 @@ export class FurSolver {
         const v = 3 * vertexOf[i];
         const position = positions[v + axis];
         const size = Math.sqrt(normals[v] ** 2 + normals[v + 1] ** 2 + normals[v + 2] ** 2);
-        // A vertex of folded or flattened faces may have no normal. It keeps its last one.
+        // A vertex whose faces are folded or flat may have no normal. It keeps its last normal.
         const direction = size > 1e-12 ? normals[v + axis] / size : normal[i];
         hasMoved ||= Math.abs(root[i] - position) > rounding || Math.abs(normal[i] - direction) > rounding;
         root[i] = position;
@@ -278,7 +277,9 @@ export class FurSolver {
     this.isCarried = false;
   }
 
-  /** Sets the rest lengths of springs between tips: their lengths if all strands have their rest shape on the current skin. */
+  /**
+   * Sets the rest lengths of the springs between tips. They have this length when all strands have their rest shape on the current skin.
+   */
   private measureEdges(): void {
     const { edges } = this.topology;
     if (edges.length === 0) return;
@@ -338,7 +339,10 @@ export class FurSolver {
     } else kernel.stepSticks(record, params, paddedStrands, this.flags);
   }
 
-  /** A step of backward Euler that gains no energy: it is halved if it would, and a remaining gain is removed from the motion. */
+  /**
+   * Runs a step of backward Euler without a gain of energy. A step that would gain energy is halved. A gain that remains is removed from
+   * the motion.
+   */
   private stepWithoutGain(step: number): void {
     const before = measureEnergy(this.store, this.forces);
     const state = [0, 1, 2, 3, 4, 5].map((plane) => this.store.plane(plane).slice());

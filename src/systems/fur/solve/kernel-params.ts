@@ -23,7 +23,7 @@ export interface FurForces {
   readonly damping: number;
   /** Air drag c, N per m/s. ≥ 0. */
   readonly airDrag: number;
-  /** Uniform wind, m/s. The drag of wind that varies in space is given to the solver as pushes: c · (wind − this). */
+  /** Uniform wind, m/s. The drag of air that moves otherwise is given to the solver as pushes: c · (velocity of the air − this wind). */
   readonly wind: readonly [number, number, number];
   /** Gravity, m/s². */
   readonly gravity: readonly [number, number, number];
@@ -83,7 +83,7 @@ export function writeParams(out: FurParamsRecord, forces: FurForces, dt: number)
   out.airDrag = forces.airDrag;
   out.wind.set(forces.wind);
   out.gravity.set(forces.gravity);
-  // −2 is less than every cosine, so there is no limit.
+  // No cosine is less than −2, so there is no limit.
   out.cosLimit = isPrinted ? -2 : cos(forces.maxLean);
   out.sinLimit = isPrinted ? 0 : sin(forces.maxLean);
   out.edgeStiffness = forces.edgeStiffness;

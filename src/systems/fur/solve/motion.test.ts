@@ -63,7 +63,10 @@ describe.each(solvers)('10⁴ random pushes at speed 40, %s', (solver) => {
     for (let axis = 0; axis < 3; axis++) kicks[k + axis] *= 40 / size;
   }
 
-  /** Measures the minimum tip height, the maximum final angle from upright in degrees, and how many tips were ever below the skin. */
+  /**
+   * Returns the minimum height of the tips, the maximum final angle from upright in degrees, and the number of tips that were below the
+   * skin at any time.
+   */
   function push(form: 'printed' | 'corrected', ticks: number) {
     const fur = new FurSolver({
       topology,
@@ -187,7 +190,7 @@ describe.each(topologyKinds)('energy under backward Euler, %s', (kind) => {
       [2, 1e5, 1e4, 0, 20, 6],
       [3, 1000, 1000, -9.81, 20, 6],
       [4, 100, 10, -9.81, 20, 6],
-      // Without the measurement, the energy rose by up to a factor of two in steps of 1/120 s.
+      // Without the measurement of the energy, the energy rose by up to a factor of two in steps of 1/120 s.
       [9, 100, 1e5, 0, 80, 0.5],
       [2, 1000, 1e5, -9.81, 80, 0.5],
     ]) {

@@ -1,8 +1,8 @@
 import type { FurTopology } from '../topology/topology.ts';
 
 /**
- * Returns for each strand another one of the same face [strandCount]. The direction to its root shows how the skin rotates about
- * the normal. A strand without a neighbour gets its own index.
+ * Returns for each strand the index of another strand of the same face. [strandCount] The direction to its root shows how the skin rotates
+ * about the normal. For a strand without a neighbour, the index is its own.
  */
 export function findNeighbors({ vertexOf, strandOfCorner, strandCount }: FurTopology): Uint32Array {
   const neighbors = Uint32Array.from({ length: strandCount }, (_, strand) => strand);

@@ -66,7 +66,7 @@ test.each(cases)('skin at constant velocity, no air: s = n ($kind, $solver)', ({
 });
 
 describe.each(cases)('$kind, $solver', ({ kind, solver }) => {
-  /** Returns the skin of a walk, which sways and rolls once per second. */
+  /** Returns the skin of a character that walks: it sways and rolls once per second. */
   const walk = (t: number, forward = 0) =>
     placeSkin(
       mesh,
@@ -102,7 +102,7 @@ describe.each(cases)('$kind, $solver', ({ kind, solver }) => {
         moved.step(1 / 60, ...walk(tick / 60, 50));
         max = Math.max(max, apart(offsetsOf(moved), offsetsOf(stayed)));
       }
-      // The change of the skin's velocity during the cut is not felt: 0.2 m/s, a sway of 1.5 cm.
+      // The change of the skin's velocity during the cut does not act on the strands. It is 0.2 m/s and would cause a sway of 1.5 cm.
       expect(max).toBeLessThan(0.015);
     }
   });

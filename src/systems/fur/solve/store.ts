@@ -9,10 +9,10 @@ import {
 } from '../records.generated.ts';
 import type { FurTopology } from '../topology/topology.ts';
 
-/** Planes of strands come before the two planes of springs. */
+/** Planes of strands come first, then two planes of springs. */
 const strandPlaneCount = planes.edgeEnds;
 
-/** A plane has an odd number of cache lines. Planes at distances of a power of two would compete for the same few cache sets. */
+/** The size of a plane is an odd number of cache lines. Planes at distances of a power of two would compete for the same few cache sets. */
 const strideOf = (count: number) => 64 * ((Math.ceil((8 * count) / 64) + 1) | 1);
 
 /**
@@ -77,12 +77,12 @@ export class FurStore {
     }
   }
 
-  /** Returns a view of a plane of strands, with padding. It is valid until the memory grows. index: of `furStoreIndex`. */
+  /** Returns a view of a plane of strands, with padding. It is valid until the memory grows. index: a value of `furStoreIndex`. */
   plane(index: number): Float64Array {
     return new Float64Array(this.kernel.memory.buffer, this.pointers[index], this.paddedStrands);
   }
 
-  /** Returns the planes of the x, y and z components of a vector, as `plane` does. index: of the x component. */
+  /** Returns the planes of the x, y and z components of a vector, as `plane` does. index: the index of the x component. */
   vector(index: number): [Float64Array, Float64Array, Float64Array] {
     return [this.plane(index), this.plane(index + 1), this.plane(index + 2)];
   }

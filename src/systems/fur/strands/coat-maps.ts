@@ -4,21 +4,24 @@ import { cos, sin } from '../../../math/portable.ts';
 import type { Picture } from '../../../motion/picture.ts';
 import type { FurCarrier } from '../carrier/carrier.ts';
 
-/** Pictures over a skin in its rest pose, with linear values 0 to 1. Null: full length everywhere, or no combing. */
+/** Pictures on a skin in its rest pose, with linear values 0 to 1. Null means full length everywhere, or no combing. */
 export interface CoatMaps {
-  /** The brightness is the fraction of the length. */
+  /** The length as a fraction of the full length: the brightness. */
   readonly length: Picture | null;
-  /** Red and green are the comb's components along u and v. The middle grey, 128 of 255, leaves strands upright. */
+  /** Red and green are the components of the combing direction along u and v. The middle grey, 128 of 255, leaves strands upright. */
   readonly comb: Picture | null;
-  /** A comb for all strands, added to the picture, in the frame of the rest pose. Length 1 leans strands by maxCombAngle. */
+  /**
+   * A combing direction for all strands, added to that of the picture, in the frame of the rest pose. A vector of length 1 leans strands by
+   * maxCombAngle.
+   */
   readonly direction: readonly number[] | null;
 }
 
 /** Lengths and combs of a coat at the vertices of a skin. */
 export interface Coat {
-  /** [vertexCount] fraction of the length, 0 to 1. */
+  /** Fractions of the full length, 0 to 1, [vertexCount]. */
   readonly lengths: Float64Array;
-  /** [3 · vertexCount] tangential vectors in the rest pose with lengths 0 to 1; null if nothing is combed. */
+  /** Combing directions, [3 · vertexCount]: tangential vectors in the rest pose with lengths 0 to 1. Null if nothing is combed. */
   readonly combs: Float64Array | null;
 }
 
@@ -49,7 +52,10 @@ function offMiddle(fraction: number): number {
   return Math.max(-1, (255 * fraction - 128) / 127);
 }
 
-/** Adds (r ∇u + g ∇v) / max(|∇u|, |∇v|). For an undistorted unwrapping, ∇u and ∇v divided by this are unit tangents. */
+/**
+ * Adds (r ∇u + g ∇v) / max(|∇u|, |∇v|). If the texture coordinates are not distorted, this is r and g along two perpendicular unit
+ * tangents.
+ */
 function addCombed(out: number[], slopes: Float64Array, v: number, r: number, g: number): void {
   const u = slopes.subarray(6 * v, 6 * v + 3);
   const w = slopes.subarray(6 * v + 3, 6 * v + 6);

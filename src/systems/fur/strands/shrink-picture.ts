@@ -4,8 +4,8 @@ import type { Picture } from '../../../motion/picture.ts';
 const maxPixels = 1024;
 
 /**
- * Halves a picture until neither side has more than `max` pixels. Each pixel is the mean of four. At the end of an odd side,
- * it is the mean of two, or a copy of one.
+ * Halves a picture until neither side has more than `max` pixels. Each new pixel is the mean of four pixels. At the end of a side with an
+ * odd number of pixels, it is the mean of two pixels, or a copy of one.
  */
 export function shrinkPicture(picture: Picture, max = maxPixels): Picture {
   let shrunk = picture;

@@ -81,7 +81,7 @@ export class FurRun {
     return this.inputs.startTime + tick / this.rate;
   }
 
-  /** Runs up to the last tick that is not after `time`. Calls `after` after each step. */
+  /** Runs all ticks up to `time`. Calls `after` after each step. */
   runTo(time: number, after?: (run: FurRun) => void): this {
     while (this.timeOf(this.tick + 1) <= time + 1e-9) {
       this.pose();

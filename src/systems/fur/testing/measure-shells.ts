@@ -5,7 +5,7 @@ export interface ShellsMeasurements {
   readonly allFinite: boolean;
   /** Maximum angle between a strand and the rendered normal, rad. */
   readonly peakLean: number;
-  /** Max |length / rest length − 1|. */
+  /** Maximum of |length / rest length − 1|. */
   readonly stretch: number;
   /** Maximum difference of a normal's length from 1. */
   readonly normalFault: number;

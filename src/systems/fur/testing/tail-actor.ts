@@ -22,13 +22,14 @@ export interface TailMotion {
   readonly cuts?: readonly number[];
   /** The clip repeats with this period, s. */
   readonly period?: number;
-  /** Every triangle has vertices of its own, as files without indices have. */
+  /** Whether every triangle has its own vertices, as in files without indices. */
   readonly isSplit?: boolean;
 }
 
 /**
- * Creates a tail: a closed tube of radius 5 cm along z from 0 to 60 cm with two joints (`near`, and `far` from its middle on), whose
- * weights are blended over a fifth of it. Texture coordinates run once around and along it; the vertices of the seam are doubled.
+ * Creates a tail: a closed tube of radius 5 cm along z from 0 to 60 cm with two joints: `near`, and, from the middle of the tail on, `far`.
+ * Their weights are blended over a fifth of the tail. Texture coordinates run once around and once along the tail. The vertices of the seam
+ * are doubled.
  */
 export function createTailActor({
   position = () => [0, 0, 0],

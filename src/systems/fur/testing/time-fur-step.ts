@@ -15,8 +15,8 @@ export interface TimedFur {
 const dt = 1 / 120;
 
 /**
- * Returns the milliseconds per solver step for fur in a wind, with springs of 1e3 N/m on a stationary skin: the minimum over
- * `lotCount` lots of `steps` steps. Because of the wind, the solver does not measure the energy.
+ * Measures the milliseconds per solver step of fur in a wind, with springs of 1e3 N/m on a stationary skin. Returns the minimum over
+ * `lotCount` runs of `steps` steps. Because of the wind, the solver does not measure the energy.
  */
 export function timeFurStep(
   { mesh, kind, solver, implementation = 'wasm' }: TimedFur,
@@ -44,7 +44,7 @@ export function timeFurStep(
   return min / steps;
 }
 
-/** Returns millions of masses per second. As in the paper, roots and tips are counted. */
+/** Measures how many millions of masses the solver advances per second. As in the paper, both roots and tips are counted. */
 export function timeMasses(run: TimedFur, steps: number): number {
   const { massCount } = buildTopology(run.kind, run.mesh);
   return massCount / (1000 * timeFurStep(run, steps));

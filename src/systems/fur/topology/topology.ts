@@ -32,9 +32,9 @@ export interface FurTopology {
   readonly springCount: number;
   /** Vertex of the skin on which each strand grows. [strandCount] */
   readonly vertexOf: Uint32Array;
-  /** Strand of each corner of each face. It gives the shells their bend at this corner. [3 · faceCount] */
+  /** For each corner of each face, the strand that gives the shells their bend there. [3 · faceCount] */
   readonly strandOfCorner: Uint32Array;
-  /** 0 for roots, which only the skin moves. 1 for tips, to be divided by their mass. [massCount] */
+  /** Inverse masses: 0 for roots, which only the skin moves, and 1 for tips, to be divided by the mass. [massCount] */
   readonly inverseMass: Float64Array;
   /** Indices of the two masses that each spring joins. [springCount] */
   readonly springStart: Uint32Array;
@@ -49,7 +49,7 @@ export interface FurTopology {
 export interface StrandGroups {
   readonly of: 'strand' | 'triangle' | 'mesh';
   readonly count: number;
-  /** [strandCount] */
+  /** Index of the group of each strand. [strandCount] */
   readonly groupOf: Uint32Array;
 }
 
@@ -117,7 +117,7 @@ function joinSprings(
   return { springCount, springStart, springEnd };
 }
 
-/** Returns each edge of the mesh once, in ascending order. Edges from a vertex to itself are omitted. */
+/** Returns each edge of the mesh once, in ascending order, without edges from a vertex to itself. */
 function findEdges(vertexCount: number, triangles: Uint32Array): Uint32Array {
   const keys = new Float64Array(triangles.length);
   let count = 0;

@@ -59,7 +59,7 @@ describe('recovery', () => {
   });
 
   test('strands recover without jumps, combed or not', () => {
-    // Combed against the tread, across it, with it, and not at all.
+    // Strands are combed against the tread, across it, with it, and not at all.
     for (const comb of [
       [-0.6, 0.8, 0],
       [0, 0.8, 0.6],
@@ -109,7 +109,7 @@ test('the tread rotates with the skin, also about the normal', () => {
   const tread = createTread();
   for (let v = 0; v < 12; v++) tread.press(v, 0.9, 0.3, 0, 1, positions, normals);
   const before = leanOf(tread);
-  // y → z → x is a rotation about (1, 1, 1). The other one is by 90° about y.
+  // The map y → z → x is a rotation about (1, 1, 1). The second motion is a rotation by 90° about y.
   const turns = [([x, y, z]: number[]) => [z, x, y], ([x, y, z]: number[]) => [z, y, -x]];
   for (const turn of turns) {
     const turnAll = (vectors: Float64Array) => {

@@ -6,21 +6,25 @@ import type { FurTopology } from '../topology/topology.ts';
 const minAmount = 1e-6;
 
 /**
- * How far, and in which direction, strands are trodden down. It is stored per vertex of the skin; separable strands of one vertex
- * have it in common. The direction is stored relative to an edge of the skin and rotates with it. Amounts decay as 2^(−t/T).
+ * The tread: how far, and in which direction, strands are trodden down. It is stored for each vertex of the skin, and separable strands of
+ * one vertex have the same tread. The direction is stored relative to an edge of the skin and rotates with the edge. Amounts decay as
+ * 2^(−t/T).
  */
 export class Tread {
-  /** [vertexCount] 0 is the rest direction, 1 is the limit. */
+  /** Amount of each vertex, [vertexCount]: 0 is the rest direction, 1 is the limit. */
   readonly amounts: Float64Array;
-  /** [vertexCount] cosine and sine of the angle between the direction and the edge to the neighbour, in the tangent plane. */
+  /** Cosine and sine of the angle between the direction and the edge to the neighbour, in the tangent plane. [vertexCount] */
   private readonly cosines: Float64Array;
   private readonly sines: Float64Array;
-  /** [vertexCount] the vertex at the other end of this edge. */
+  /** For each vertex, the vertex at the other end of this edge. [vertexCount] */
   private readonly neighbors: Uint32Array;
   /** Number of trodden vertices. */
   count = 0;
 
-  /** halfLife in s, ≥ 0: with 0 strands recover at once. limit: angle to the normal of the skin at amount 1, rad. */
+  /**
+   * halfLife: time in which an amount halves, s, ≥ 0. With 0, strands recover at once. limit: angle to the normal of the skin at amount 1,
+   * rad.
+   */
   constructor(
     topology: FurTopology,
     private readonly halfLife: number,
@@ -55,8 +59,8 @@ export class Tread {
   }
 
   /**
-   * Treads vertex v down to `amount` in the world direction (x, y, z), unless its amount is already larger.
-   * positions and unit normals [3 · vertexCount] are those of the skin.
+   * Treads vertex v down to `amount` in the world direction (x, y, z), unless its amount is already larger. positions, normals: positions
+   * and unit normals of the skin, [3 · vertexCount].
    */
   press(
     v: number,
@@ -115,7 +119,7 @@ export class Tread {
     for (let axis = 0; axis < 3; axis++) out[axis] *= inverse;
   }
 
-  /** Applies `leanOne` to all vertices. directions, positions, normals and out are [3 · vertexCount]; out may be `directions`. */
+  /** Applies `leanOne` to all vertices. All arrays are [3 · vertexCount]. out may be `directions`. */
   lean(
     out: Float64Array | Float32Array,
     directions: ArrayLike<number>,
@@ -131,7 +135,7 @@ export class Tread {
     }
   }
 
-  /** Returns the state as [3 · vertexCount] numbers. */
+  /** Returns the state, [3 · vertexCount]. */
   save(): Float64Array {
     const values = new Float64Array(3 * this.amounts.length);
     values.set(this.amounts);
@@ -149,7 +153,10 @@ export class Tread {
     this.count = this.amounts.reduce((count, amount) => count + Number(amount > 0), 0);
   }
 
-  /** Writes tangent and bitangent of the skin at vertex v. If its edge has no direction in the tangent plane, any pair is used. */
+  /**
+   * Writes tangent and bitangent of the skin at vertex v. If the edge to the neighbour has no direction in the tangent plane, any pair is
+   * used.
+   */
   private writeFrame(v: number, positions: ArrayLike<number>, normals: ArrayLike<number>): void {
     const a = 3 * v;
     const b = 3 * this.neighbors[v];

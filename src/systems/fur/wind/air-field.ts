@@ -60,7 +60,10 @@ export function createGusts(params: ForceOf<'wind'>, seed: number): AirField {
   };
 }
 
-/** Creates air that streams away from a point. Its speed is linear in the distance within the radius, and inverse-square beyond. */
+/**
+ * Creates air that streams away from a point. Within the radius, its speed is proportional to the distance. Beyond, the speed falls with
+ * the square of the distance.
+ */
 export function createBlower({ center, speed, radius }: ForceOf<'blower'>): AirField {
   const [cx, cy, cz] = center;
   return {

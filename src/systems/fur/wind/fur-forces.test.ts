@@ -36,7 +36,7 @@ function createFur(air = 2): FurSolver {
   return fur;
 }
 
-/** Pushes at time t, N, [3 · strandCount]. */
+/** Returns the pushes at time t, N, [3 · strandCount]. */
 function pushesOf(fur: FurSolver, forces: readonly FurForceParams[], t: number, seed = 1): Float64Array {
   createFurForces(forces, seed).apply(fur, t, 1 / 120);
   const out = new Float64Array(3 * topology.strandCount);
@@ -76,7 +76,7 @@ describe('wind', () => {
         count++;
       }
     }
-    // `gusts` is twice the root mean square, as a fraction of the mean speed.
+    // `gusts` is twice the root mean square of the gusts, divided by the mean speed.
     expect(Math.abs(sum / count)).toBeLessThan(0.03);
     expect(Math.abs(Math.sqrt(squares / count) / (0.5 * 0.6 * 3) - 1)).toBeLessThan(0.05);
   });
@@ -87,7 +87,7 @@ describe('wind', () => {
     const [before, after] = [at(0), at(0.5)];
     for (let column = 0; column < 24; column++) {
       for (const row of [3, 30]) {
-        // 3 m/s in 0.5 s: fifteen columns.
+        // 3 m/s for 0.5 s is a distance of fifteen columns.
         expect(after[strandAt(column + 15, row)]).toBeCloseTo(before[strandAt(column, row)], 4);
       }
     }
@@ -153,7 +153,7 @@ test('a whirl rotates counter-clockwise about its axis', () => {
     [{ force: 'whirl', center: [2, 0, 2], axis: [0, 3, 0], speed: 4, radius: 0.5 }],
     0,
   );
-  // From above, +x goes to −z.
+  // Seen from above, the air at +x moves towards −z.
   expect(out[strandAt(25, 20) + 2]).toBeCloseTo(-4, 9);
   expect(out[strandAt(20, 25)]).toBeCloseTo(4, 9);
   expect(Math.abs(out[strandAt(35, 20) + 2])).toBeLessThan(4);
@@ -227,7 +227,7 @@ describe('push', () => {
     const middle = strandAt(20, 20);
     expect(tips[middle]).toBeGreaterThan(0.4 * component);
     expect(tips[middle]).toBeLessThan(0.5 * component);
-    // Only along the skin.
+    // The force acts only along the skin.
     expect(tips[middle + 1]).toBeCloseTo(0, 12);
     expect(pushesOf(createFur(), [force], 1.5).every((c) => c === 0)).toBe(true);
   });

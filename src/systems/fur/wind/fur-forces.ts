@@ -5,12 +5,11 @@ import { furStoreIndex as planes } from '../records.generated.ts';
 import type { FurSolver } from '../solve/fur-solver.ts';
 import { type AirField, createBlower, createGusts, createWhirl, type ForceOf } from './air-field.ts';
 
-/** All winds and pushes on a fur. It has no state: forces depend only on the strands and the time. */
+/** All winds and pushes on a fur. It has no state: the forces depend only on the strands and the time. */
 export interface FurForceField {
   /**
-   * Sets the forces on the solver's strands in the step from t to t + dt, s. The sum of the mean winds becomes the solver's wind.
-   * The drag of all other air at each tip, and the forces of pushes, become its pushes. `extra` forces act regardless of
-   * their times.
+   * Sets the forces on the solver's strands in the step from t to t + dt, s. The sum of the mean winds becomes the solver's wind. The drag
+   * of all other air at each tip, and the forces of pushes, become the solver's pushes. Forces in `extra` act also outside of their times.
    */
   apply(solver: FurSolver, t: number, dt: number, extra?: readonly FurForceParams[]): void;
   /** Sets only the steady air that acts at t: winds without their gusts, blowers and whirls. Pushes are excluded. */
@@ -60,7 +59,7 @@ export function createFurForces(params: readonly FurForceParams[], seed: number)
 
 interface ActingForce {
   readonly force: FurForceParams;
-  /** Air of the force that varies in space; null if there is none. */
+  /** Air of the force, if it varies in space; null otherwise. */
   readonly air: AirField | null;
 }
 

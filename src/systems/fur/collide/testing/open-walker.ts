@@ -9,7 +9,7 @@ const mannequin = new URL('../../../../../scenes/assets/mannequin.glb', import.m
 
 /** Opens the project's mannequin, 1.75 m tall, which walks from the origin. Its soles touch the height 0. */
 export async function openWalker(clip = 'walk'): Promise<ColliderDriver> {
-  // Compiled benchmarks run in another folder. The path is then relative to the working directory.
+  // Compiled benchmarks run in another folder. For them, the path is relative to the working directory.
   const file = mannequin.pathname.includes('/dist-benchmarks/') ? 'scenes/assets/mannequin.glb' : mannequin;
   const rig = await readGltf(readFileSync(file), { name: 'mannequin' });
   return createActorColliders(

@@ -17,14 +17,14 @@ export interface PatchOptions {
   readonly kind?: TopologyKind;
 }
 
-/** A rectangle of grass with solver and contact, stepped as the system does it. Its first strand is at the origin. */
+/** A rectangle of grass with solver and contact, stepped in the same way as by the system. Its first strand is at the origin. */
 export class Patch {
   readonly mesh: PlacedMesh;
   readonly length: number;
   readonly solver: FurSolver;
   readonly contact: FurContact;
   readonly offsets: Float64Array;
-  /** [3 · vertexCount] current unit rest directions, as trodden. */
+  /** Current rest directions as trodden, unit vectors, [3 · vertexCount]. */
   readonly standing: Float64Array;
 
   constructor({
@@ -72,7 +72,7 @@ export class Patch {
     return best;
   }
 
-  /** Calls `see` for ten points of each strand, as it is drawn. */
+  /** Calls `see` for ten points of each strand as drawn. */
   eachPoint(see: (x: number, y: number, z: number, strand: number) => void): void {
     const point = [0, 0, 0];
     const { vertexOf, strandCount } = this.solver.topology;

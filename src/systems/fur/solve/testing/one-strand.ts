@@ -22,7 +22,7 @@ export function createTriangleFur(
   return fur;
 }
 
-/** Tip minus root of strand i, m. */
+/** Returns the tip minus the root of strand i, m. */
 export function offsetOf(fur: FurSolver, i = 0): [number, number, number] {
   const [x, y, z] = [0, 1, 2].map((axis) => fur.store.plane(planes.offset + axis)[i]);
   return [x, y, z];
