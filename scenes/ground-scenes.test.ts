@@ -4,6 +4,12 @@ import { expect, test } from 'vitest';
 import { createDiskFiles } from '../src/node/disk-files.ts';
 import { openScene } from '../src/scene/open-scene.ts';
 import { parseSceneText } from '../src/scene/parse-scene.ts';
+import { sumGround } from '../src/systems/ground/flow/ledger.ts';
+import type { GroundParams } from '../src/systems/ground/params.ts';
+import { stepGround } from '../src/systems/ground/step.ts';
+import { createGround } from '../src/systems/ground/system.ts';
+import { readHeights } from '../src/systems/ground/testing/grounds.ts';
+import { isLong } from '../src/testing/long.ts';
 
 const open = async (name: string) => {
   const folder = fileURLToPath(new URL(`./${name}`, import.meta.url));
@@ -53,3 +59,34 @@ test.each(['bicycle-tracks', 'riders', 'skier'])(
     }
   },
 );
+
+/** Volume above the initial level divided by the volume below it, after the bicycle's fall on level ground. */
+async function raiseByFall(rate: number): Promise<number> {
+  const { plan } = await open('bicycle-fall');
+  const params = { ...(plan.systems[0].params as unknown as GroundParams), noiseAmplitude: 0, rate };
+  const state = createGround(params, plan.seed);
+  const sets = plan.actors.map((actor) => actor.colliders.createColliders());
+  const colliders = sets.flatMap((set) => [...set.colliders]);
+  for (let n = 0; n < 4.5 * rate; n++) {
+    for (const set of sets) set.advance(n / rate, (n + 1) / rate);
+    stepGround(state, colliders);
+  }
+  expect(sumGround(state).ledger.error).toBe(0n);
+  let [raised, hole] = [0, 0];
+  for (const [tileI, tileJ] of state.tiles.list()) {
+    const tile = { i0: 32 * tileI, j0: 32 * tileJ, columns: 32, rows: 32 };
+    for (const height of readHeights(state, tile)) {
+      if (height > 0) raised += height;
+      else hole -= height;
+    }
+  }
+  return raised / hole;
+}
+
+test('the ridge of the fall does not depend on the number of steps', async () => {
+  const raised = await raiseByFall(120);
+  expect(raised).toBeGreaterThan(0.1);
+  for (const rate of isLong ? [30, 480] : [30]) {
+    expect(Math.abs((await raiseByFall(rate)) / raised - 1), `${rate} Hz`).toBeLessThan(0.1);
+  }
+});

@@ -16,6 +16,24 @@ import {
 export const BLOCK_COLUMNS: i32 = 32;
 export const STRIP_ROWS: i32 = 16;
 
+/** Minimum thresholds of the current call, height units. */
+let axisFloor: i32 = 0;
+let diagonalFloor: i32 = 0;
+
+/** Raises all thresholds of axis and diagonal pairs to these, until the next call. */
+export function raiseThresholds(axis: i32, diagonal: i32): void {
+  axisFloor = axis;
+  diagonalFloor = diagonal;
+}
+
+function axisOutside(sheet: usize): i32 { return max(axisFloor, axisOutsideOf(sheet)); }
+
+function axisInside(sheet: usize): i32 { return max(axisFloor, axisInsideOf(sheet)); }
+
+function diagonalOutside(sheet: usize): i32 { return max(diagonalFloor, diagonalOutsideOf(sheet)); }
+
+function diagonalInside(sheet: usize): i32 { return max(diagonalFloor, diagonalInsideOf(sheet)); }
+
 function spread(p: usize, value: i32): void {
   v128.store(p, i32x4.splat(value));
 }
@@ -23,10 +41,10 @@ function spread(p: usize, value: i32): void {
 /** Writes the constants of this sheet that a call needs. The minimum thresholds are those of `spreadMinThresholds`. */
 export function writeConstants(sheet: usize, minAxis: i32, minDiagonal: i32): void {
   spreadMinThresholds(sheet, minAxis, minDiagonal);
-  spread(sheet + AXIS_THRESHOLD_LANES, axisOutsideOf(sheet));
-  spread(sheet + DIAGONAL_THRESHOLD_LANES, diagonalOutsideOf(sheet));
-  spread(sheet + AXIS_CHANGE_LANES, axisOutsideOf(sheet) ^ axisInsideOf(sheet));
-  spread(sheet + DIAGONAL_CHANGE_LANES, diagonalOutsideOf(sheet) ^ diagonalInsideOf(sheet));
+  spread(sheet + AXIS_THRESHOLD_LANES, axisOutside(sheet));
+  spread(sheet + DIAGONAL_THRESHOLD_LANES, diagonalOutside(sheet));
+  spread(sheet + AXIS_CHANGE_LANES, axisOutside(sheet) ^ axisInside(sheet));
+  spread(sheet + DIAGONAL_CHANGE_LANES, diagonalOutside(sheet) ^ diagonalInside(sheet));
   for (let n = 1; n <= 8; n++) {
     const p = sheet + <usize>(n - 1);
     store<u8>(p, fractionOf(sheet, n), FRACTION_BYTES);
@@ -43,21 +61,21 @@ export function writeConstants(sheet: usize, minAxis: i32, minDiagonal: i32): vo
 
 /** Returns the minimum threshold of axis pairs over the whole sheet, with cohesion. */
 export function minAxisThreshold(sheet: usize): i32 {
-  return max(MIN_THRESHOLD, min(axisOutsideOf(sheet), axisInsideOf(sheet)) + minCohesionOf(sheet));
+  return max(MIN_THRESHOLD, min(axisOutside(sheet), axisInside(sheet)) + minCohesionOf(sheet));
 }
 
 /** Returns the minimum threshold of diagonal pairs over the whole sheet, with cohesion. */
 export function minDiagonalThreshold(sheet: usize): i32 {
   const cohesion = (minCohesionOf(sheet) * 2 * 181) >> 8;
-  return max(MIN_THRESHOLD, min(diagonalOutsideOf(sheet), diagonalInsideOf(sheet)) + cohesion);
+  return max(MIN_THRESHOLD, min(diagonalOutside(sheet), diagonalInside(sheet)) + cohesion);
 }
 
 /** Sets only the minimum thresholds, below which no pair moves. */
 export function spreadMinThresholds(sheet: usize, minAxis: i32, minDiagonal: i32): void {
   spread(sheet + MIN_AXIS_LANES, minAxis);
   spread(sheet + MIN_DIAGONAL_LANES, minDiagonal);
-  spread(sheet + PRESSED_AXIS_LANES, max(axisInsideOf(sheet), minAxis) ^ minAxis);
-  spread(sheet + PRESSED_DIAGONAL_LANES, max(diagonalInsideOf(sheet), minDiagonal) ^ minDiagonal);
+  spread(sheet + PRESSED_AXIS_LANES, max(axisInside(sheet), minAxis) ^ minAxis);
+  spread(sheet + PRESSED_DIAGONAL_LANES, max(diagonalInside(sheet), minDiagonal) ^ minDiagonal);
 }
 
 /** Returns the strips of a block that have the flag or touch a strip that has it. Reads the block and its eight neighbours. */

@@ -1,8 +1,8 @@
 import { OUTSIDE_BIT, PRESSED_BIT, STONE_BIT, TILE_SIZE, TOUCHED_BIT, WALL_BIT } from './constants.generated';
-import { pressedWord } from './sheet';
+import { displacedPart, pressedWord } from './sheet';
 import {
   amountOf, awakeOf, buriedLimitOf, columnsOf, contactOf, endEnvelopeOf, envelopeOf, FIRST_COLUMN, FIRST_ROW,
-  heightOf, LAST_COLUMN, LAST_ROW, looseDepthOf, pressedOf, pressedOutOf, pressedShiftOf, rowsOf, topsOf,
+  heightOf, LAST_COLUMN, LAST_ROW, looseDepthOf, lowestOf, pressedOf, pressedOutOf, pressedShiftOf, rowsOf, topsOf,
 } from './sheet.generated';
 
 
@@ -27,6 +27,7 @@ export function press(sheet: usize, tolerance: i32): f64 {
   const pressed = pressedOf(sheet);
   const awake = awakeOf(sheet);
   const pressedOut = pressedOutOf(sheet);
+  const lowest = lowestOf(sheet);
   const looseDepth = <f64>looseDepthOf(sheet);
   const shift = pressedShiftOf(sheet);
   const slack = i32x4.splat(tolerance);
@@ -77,9 +78,10 @@ export function press(sheet: usize, tolerance: i32): f64 {
         if (floor < own) {
           if (pressedOut) {
             const before = load<i32>(pressedOut + at);
-            const out = yieldTo(before, own - floor, looseDepth);
+            const above = lowest ? displacedPart(own, own - floor, load<i32>(lowest + at)) : 0;
+            const out = yieldTo(before, own - floor - above, looseDepth);
             store<i32>(pressedOut + at, out);
-            now = own - (out - before);
+            now = own - above - (out - before);
           } else now = floor;
           store<i32>(amount + at, own - now);
           removed += own - now;
@@ -117,6 +119,19 @@ export function markWalls(sheet: usize, tolerance: i32): void {
       if (byte & TOUCHED_BIT && load<i32>(envelope + at) <= load<i32>(height + at) + tolerance)
         store<u8>(contact + i, byte | WALL_BIT);
     }
+  }
+}
+
+export function keepLowest(sheet: usize): void {
+  const height = heightOf(sheet);
+  const lowest = lowestOf(sheet);
+  if (!lowest) return;
+  const coarse = i32x4.splat(-1 << pressedShiftOf(sheet));
+  const bytes = (<usize>(columnsOf(sheet) * rowsOf(sheet))) << 2;
+  for (let k: usize = 0; k < bytes; k += 16) {
+    const own = v128.load(height + k);
+    const least = i32x4.min_s(v128.load(lowest + k), own);
+    v128.store(lowest + k, v128.bitselect(v128.and(least, coarse), least, i32x4.gt_s(own, least)));
   }
 }
 

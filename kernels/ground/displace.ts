@@ -1,8 +1,8 @@
 import { OUTSIDE_BIT, STONE_BIT, TOUCHED_BIT } from './constants.generated';
-import { isFixed } from './sheet';
+import { displacedPart, isFixed } from './sheet';
 import {
   amountOf, columnsOf, contactOf, contourOf, driftOf, firstColumnOf, firstRowOf, heightOf, lastColumnOf, lastRowOf,
-  looseDepthOf, OUTSIDE_UNITS, outsideUnitsOf, pressedOutOf, rowsOf, scratchOf, STRAY_UNITS, strayUnitsOf,
+  looseDepthOf, lowestOf, OUTSIDE_UNITS, outsideUnitsOf, pressedOutOf, rowsOf, scratchOf, STRAY_UNITS, strayUnitsOf,
 } from './sheet.generated';
 
 
@@ -225,6 +225,7 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
   const pressedOut = pressedOutOf(sheet);
   const looseDepth = <f64>looseDepthOf(sheet);
   const drift = driftOf(sheet);
+  const lowest = lowestOf(sheet);
   const pushed = scratchOf(sheet);
   const order = pushed + (<usize>count << 3);
   const starts = order + (<usize>count << 2);
@@ -247,11 +248,18 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
       const k = row * columns + column;
       const own = <i32>load<u16>(label + (<usize>k << 1));
       if (!own || own == stoneLabel) continue;
-      const taken = <f64>load<i32>(amount + (<usize>k << 2));
-      store<f64>(
-        pushed + (<usize>k << 3),
-        pressedOut ? pushAside(<f64>load<i32>(pressedOut + (<usize>k << 2)), taken, alpha16, looseDepth) : taken * <f64>alpha16,
-      );
+      const at = <usize>k << 2;
+      const taken = load<i32>(amount + at);
+      let above = 0;
+      if (lowest) {
+        const now = load<i32>(height + at);
+        const least = load<i32>(lowest + at);
+        above = displacedPart(now + taken, taken, least);
+        store<i32>(lowest + at, min(least, now));
+      }
+      const fresh = <f64>(taken - above);
+      const aside = pressedOut ? pushAside(<f64>load<i32>(pressedOut + at), fresh, alpha16, looseDepth) : fresh * <f64>alpha16;
+      store<f64>(pushed + (<usize>k << 3), <f64>above * 65536 + aside);
       const p = starts + (<usize>own << 2);
       store<i32>(p, load<i32>(p) + 1);
     }

@@ -1,5 +1,5 @@
 import {
-  BLOCK_COLUMNS, minAxisThreshold, minDiagonalThreshold, spreadFlags, spreadMinThresholds, STRIP_ROWS, writeConstants,
+  BLOCK_COLUMNS, minAxisThreshold, minDiagonalThreshold, raiseThresholds, spreadFlags, STRIP_ROWS, writeConstants,
 } from './block';
 import { NEVER, TILE_SIZE } from './constants.generated';
 import {
@@ -46,8 +46,6 @@ let spreads: usize = 0;
 let walled: usize = 0;
 /** Flags of strips that give or receive something. */
 let arrivals: usize = 0;
-/** Flags of strips that were steeper than the stop slope in the last test, or were not tested. */
-let steeps: usize = 0;
 /** Flags of strips that are not zero in the buffer of each band. */
 let filled: usize = 0;
 /** 64 bits for each strip: its columns that become pressed. */
@@ -204,7 +202,7 @@ export function erodeToStop(sheet: usize, passes: i32): i32 {
   return makePasses(sheet, passes, true);
 }
 
-function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
+function makePasses(sheet: usize, passes: i32, toStop: bool): i32 {
   columns = columnsOf(sheet);
   const rows = rowsOf(sheet);
   tileColumns = columns / TILE_SIZE;
@@ -219,10 +217,11 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
   const moved = movedOf(sheet);
   const shift = pressedShiftOf(sheet);
   memory.fill(moved, 0, <usize>(tileColumns * (rows / TILE_SIZE)));
+  if (toStop) raiseThresholds(axisLiquidityOf(sheet), diagonalLiquidityOf(sheet));
+  else raiseThresholds(0, 0);
   const axisMin = minAxisThreshold(sheet);
   const diagonalMin = minDiagonalThreshold(sheet);
   if (axisMin == NEVER && diagonalMin == NEVER) return 0;
-  if (untilStop && axisLiquidityOf(sheet) == NEVER && diagonalLiquidityOf(sheet) == NEVER) return 0;
   writeConstants(sheet, axisMin, diagonalMin);
 
   flagStride = <usize>tileColumns + 2;
@@ -232,8 +231,7 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
   before = now + flagBytes;
   spreads = before + flagBytes;
   walled = spreads + flagBytes;
-  steeps = walled + flagBytes;
-  arrivals = steeps + flagBytes;
+  arrivals = walled + flagBytes;
   filled = arrivals + flagBytes;
   becoming = (filled + flagStride * <usize>BANDS + 15) & ~15;
   memory.fill(marks, 0, becoming - marks);
@@ -242,11 +240,6 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
 
   let movingPasses = 0;
   while (movingPasses < passes) {
-    if (untilStop) {
-      spreadMinThresholds(sheet, max(axisLiquidityOf(sheet), axisMin), max(diagonalLiquidityOf(sheet), diagonalMin));
-      if (!findSteeper(sheet, movingPasses == 0)) break;
-      spreadMinThresholds(sheet, axisMin, diagonalMin);
-    }
     memory.fill(arrivals, 0, flagBytes);
     let any = 0;
     for (let band = 0; band <= bandCount; band++) {
@@ -270,36 +263,6 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
   return movingPasses;
 }
 
-/**
- * Returns whether a pair that moves is steeper than the stop slope. Only strips that changed in the last pass, were too steep, or
- * were not tested can contain one. The first call tests all. The minimum thresholds must be those of the stop slope.
- */
-function findSteeper(sheet: usize, isFirst: bool): bool {
-  const axisLiquidity = axisLiquidityOf(sheet);
-  const diagonalLiquidity = diagonalLiquidityOf(sheet);
-  let isSteeper = false;
-  for (let r = 0; r < bandCount; r++) {
-    for (let c = 0; c < tileColumns; c++) {
-      if (!load<u8>(awake + (r / (TILE_SIZE / STRIP_ROWS)) * tileColumns + c)) continue;
-      const b = <usize>(r + 1) * flagStride + c + 1;
-      const tested = isFirst ? 0xff : spreadFlags(before + b, flagStride) | <i32>load<u8>(steeps + b);
-      // Once one is found, the rest is tested by the next call.
-      let steep = isSteeper ? tested : 0;
-      if (tested && !isSteeper) {
-        const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
-        const block = height + (k << 2);
-        steep = steepStrips(sheet, block, pressed + (k << 1), stride, tested, <i32>load<u8>(walled + b), 0);
-        if (steep)
-          isSteeper = cohesion
-            ? isCohesiveBlockSteeper(sheet, block, pressed + (k << 1), cohesion + (k << 2), stride, axisLiquidity, diagonalLiquidity)
-            : isBlockSteeper(sheet, block, pressed + (k << 1), stride, axisLiquidity, diagonalLiquidity);
-      }
-      store<u8>(steeps + b, steep);
-    }
-  }
-  return isSteeper;
-}
-
 export function steeperThanStop(sheet: usize): i32 {
   columns = columnsOf(sheet);
   tileColumns = columns / TILE_SIZE;
@@ -309,17 +272,34 @@ export function steeperThanStop(sheet: usize): i32 {
   pressed = pressedOf(sheet);
   cohesion = cohesionOf(sheet);
   awake = awakeOf(sheet);
-  const axisMin = max(axisLiquidityOf(sheet), minAxisThreshold(sheet));
-  const diagonalMin = max(diagonalLiquidityOf(sheet), minDiagonalThreshold(sheet));
+  raiseThresholds(axisLiquidityOf(sheet), diagonalLiquidityOf(sheet));
+  const axisMin = minAxisThreshold(sheet);
+  const diagonalMin = minDiagonalThreshold(sheet);
   if (axisMin == NEVER && diagonalMin == NEVER) return 0;
   writeConstants(sheet, axisMin, diagonalMin);
   flagStride = <usize>tileColumns + 2;
   const flagBytes = flagStride * <usize>(bandCount + 2);
   walled = scratchOf(sheet) + (<usize>(columns * rowsOf(sheet)) << 3);
-  steeps = walled + flagBytes;
-  memory.fill(walled, 0, flagBytes << 1);
+  memory.fill(walled, 0, flagBytes);
   const wallCount = raiseWalls(sheet, walled);
-  const isSteeper = findSteeper(sheet, true);
+  const isSteeper = findSteeper(sheet);
   lowerWalls(sheet, wallCount);
   return i32(isSteeper);
+}
+
+/** Returns whether any pair is steeper than its threshold, which is raised to the stop threshold. */
+function findSteeper(sheet: usize): bool {
+  for (let r = 0; r < bandCount; r++) {
+    for (let c = 0; c < tileColumns; c++) {
+      if (!load<u8>(awake + (r / (TILE_SIZE / STRIP_ROWS)) * tileColumns + c)) continue;
+      const b = <usize>(r + 1) * flagStride + c + 1;
+      const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
+      const block = height + (k << 2);
+      const marked = pressed + (k << 1);
+      if (!steepStrips(sheet, block, marked, stride, 0xff, <i32>load<u8>(walled + b), 0)) continue;
+      if (cohesion ? isCohesiveBlockSteeper(sheet, block, marked, cohesion + (k << 2), stride) : isBlockSteeper(sheet, block, marked, stride))
+        return true;
+    }
+  }
+  return false;
 }

@@ -73,6 +73,7 @@ export const records = {
       ['strayUnits', 'f64', 1, 'height units', 'What `displace` pushed onto columns that never change. Not 0: the host woke too few tiles, which is a defect.'],
       ['cohesion', 'pointer', 1, 'int32 [rows · columns], height units', 'Height by which an axis pair of such columns may exceed its threshold; a pair gets the mean of both. |c| < 2²². 0: the sheet has no cohesion.'],
       ['pressedOut', 'pointer', 1, 'int32 [rows · columns], height units', 'Total amount that was ever pressed out of each column. 0: the sheet does not store it.'],
+      ['lowest', 'pointer', 1, 'int32 [rows · columns], height units', 'The lowest height that each column ever had. What lies above was displaced before, and is not compacted again. 0: the sheet does not store it.'],
       ['drift', 'pointer', 1, 'int8 pairs [rows · columns]', 'Horizontal direction of the lowest surface over each column: see `castMovingTriangles`. 0: contact has no direction.'],
       ['ownCounts', 'i32', 1, '', '−1 if a pair is an inside pair when either column is pressed, 0 if only the lower column counts.'],
       ['minCohesion', 'i32', 1, 'height units, ≤ 0', 'Lower bound of the cohesion of all columns.'],

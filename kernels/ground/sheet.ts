@@ -14,3 +14,8 @@ export function isFixed(sheet: usize, row: i32, column: i32): bool {
 export function pressedWord(height: i32, shift: i32): i32 {
   return PRESSED_BIT | ((height >> shift) & 0x7fff);
 }
+
+/** Returns how much of the upper `amount` units of a column lies above its lowest height: see the reference. */
+export function displacedPart(height: i32, amount: i32, lowest: i32): i32 {
+  return min(amount, max(0, height - lowest));
+}

@@ -98,33 +98,26 @@ export function steepStrips(sheet: usize, block: usize, pressedBlock: usize, str
   return found;
 }
 
-/** Returns which of four pairs are steeper than both their threshold and `stop`. */
-function isPairSteep(sheet: usize, own: v128, mark: v128, held: v128, p: usize, q: usize, c: usize, isAxis: bool, stop: v128, isCohesive: bool): v128 {
+/** Returns which of four pairs are steeper than their threshold. */
+function isPairSteep(sheet: usize, own: v128, mark: v128, held: v128, p: usize, q: usize, c: usize, isAxis: bool, isCohesive: bool): v128 {
   const isInside = i32x4.shr_s(v128.or(mark, v128.load16x4_s(q)), 31);
   const limit = isAxis ? axisLimits(sheet, isInside, held, c, isCohesive) : diagonalLimits(sheet, isInside, held, c, isCohesive);
-  return i32x4.gt_s(i32x4.sub(own, v128.load(p)), i32x4.max_s(stop, limit));
+  return i32x4.gt_s(i32x4.sub(own, v128.load(p)), limit);
 }
 
-/** Returns whether a pair of the block is steeper than both its own threshold and the stop threshold. */
-export function isBlockSteeper(
-  sheet: usize, block: usize, pressedBlock: usize, stride: usize, axisLiquidity: i32, diagonalLiquidity: i32,
-): bool {
-  return isMarkedBlockSteeper(sheet, block, pressedBlock, 0, stride, axisLiquidity, diagonalLiquidity, false);
+/** Returns whether a pair of the block is steeper than its threshold. */
+export function isBlockSteeper(sheet: usize, block: usize, pressedBlock: usize, stride: usize): bool {
+  return isMarkedBlockSteeper(sheet, block, pressedBlock, 0, stride, false);
 }
 
 /** Does the same if columns have cohesion. */
-export function isCohesiveBlockSteeper(
-  sheet: usize, block: usize, pressedBlock: usize, cohesionBlock: usize, stride: usize, axisLiquidity: i32, diagonalLiquidity: i32,
-): bool {
-  return isMarkedBlockSteeper(sheet, block, pressedBlock, cohesionBlock, stride, axisLiquidity, diagonalLiquidity, true);
+export function isCohesiveBlockSteeper(sheet: usize, block: usize, pressedBlock: usize, cohesionBlock: usize, stride: usize): bool {
+  return isMarkedBlockSteeper(sheet, block, pressedBlock, cohesionBlock, stride, true);
 }
 
 @inline function isMarkedBlockSteeper(
-  sheet: usize, block: usize, pressedBlock: usize, cohesionBlock: usize, stride: usize, axisLiquidity: i32, diagonalLiquidity: i32,
-  isCohesive: bool,
+  sheet: usize, block: usize, pressedBlock: usize, cohesionBlock: usize, stride: usize, isCohesive: bool,
 ): bool {
-  const axisLiquidities = i32x4.splat(axisLiquidity);
-  const diagonalLiquidities = i32x4.splat(diagonalLiquidity);
   const wall = wallLanesOf(sheet);
   const half = stride >> 1;
   for (let row = 0; row < STRIP_ROWS; row++) {
@@ -137,14 +130,14 @@ export function isCohesiveBlockSteeper(
       const held = isCohesive ? v128.load(c) : own;
       let mark = v128.load16x4_s(q);
       if (isCohesive) mark = v128.and(mark, ownCountsLanesOf(sheet));
-      let any = isPairSteep(sheet, own, mark, held, p - 4, q - 2, c - 4, true, axisLiquidities, isCohesive);
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + 4, q + 2, c + 4, true, axisLiquidities, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride, q - half, c - stride, true, axisLiquidities, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride, q + half, c + stride, true, axisLiquidities, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride - 4, q - half - 2, c - stride - 4, false, diagonalLiquidities, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride + 4, q - half + 2, c - stride + 4, false, diagonalLiquidities, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride - 4, q + half - 2, c + stride - 4, false, diagonalLiquidities, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride + 4, q + half + 2, c + stride + 4, false, diagonalLiquidities, isCohesive));
+      let any = isPairSteep(sheet, own, mark, held, p - 4, q - 2, c - 4, true, isCohesive);
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + 4, q + 2, c + 4, true, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride, q - half, c - stride, true, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride, q + half, c + stride, true, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride - 4, q - half - 2, c - stride - 4, false, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride + 4, q - half + 2, c - stride + 4, false, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride - 4, q + half - 2, c + stride - 4, false, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride + 4, q + half + 2, c + stride + 4, false, isCohesive));
       steep = v128.or(steep, v128.and(any, i32x4.gt_s(wall, own)));
       p += 16;
       q += 8;

@@ -31,7 +31,7 @@ export interface GroundStateInspection {
 export function inspectGroundState(bytes: Uint8Array, file: string): GroundStateInspection {
   const earlier = readEarlierGround(bytes, file);
   const { cell, datum, extent, material, origin, tiles, tileCount, remembersCompaction } = earlier;
-  const scratch = new TileScratch(createOriginSurface(origin), cell, remembersCompaction);
+  const scratch = new TileScratch(createOriginSurface(origin), earlier);
   let changed = 0;
   let pressed = 0;
   let low = Number.POSITIVE_INFINITY;

@@ -34,6 +34,8 @@ function scramble(bench: Bench, seed: number): void {
     if (view.pressedOut)
       view.pressedOut[k] = more.unit() < 0.5 ? more.below(more.pick([100, 60000, 2 ** 30])) : 0;
     if (view.drift) view.drift[k] = randomDrift(more);
+    if (view.lowest)
+      view.lowest[k] = view.height[k] - (more.unit() < 0.5 ? more.below(more.pick([9, 60000, 2 ** 29])) : 0);
   }
   if (dice.unit() < 0.5)
     for (let t = 0; t < view.awake.length; t++) view.awake[t] = dice.unit() < 0.6 ? 1 : 0;
@@ -61,6 +63,7 @@ function randomExtras(dice: Dice): SheetExtras {
     onlyLowerCounts: dice.unit() < 0.3,
     looseDepth: dice.pick([0, 0, 3000, 50000, 1e6]),
     hasDrift: dice.unit() < 0.4,
+    pushesDisplaced: dice.unit() < 0.6,
   };
 }
 
@@ -107,6 +110,8 @@ describe('the WASM kernel is bit-identical to the reference implementation', () 
       expectSame(reference, wasm);
       wasm.kernel.agePressed(wasm.pointer);
       reference.kernel.agePressed(reference.pointer);
+      wasm.kernel.keepLowest(wasm.pointer);
+      reference.kernel.keepLowest(reference.pointer);
       wasm.kernel.measureTops(wasm.pointer);
       reference.kernel.measureTops(reference.pointer);
       expectSame(reference, wasm);

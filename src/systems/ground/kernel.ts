@@ -21,8 +21,8 @@ import type { KernelMemory } from '../kernel-memory.ts';
  *     clearEnvelope; place and cast every collider at its end pose; keepEndPose
  *     place and cast the other poses of the step
  *     press, contour, displace, markWalls
- *     erode, waking neighbours, for the step's passes; then while steeperThanStop
- *     agePressed, measureTops
+ *     erode, waking neighbours, for the step's passes; then erodeToStop until nothing moves
+ *     agePressed, keepLowest, measureTops
  */
 export interface GroundKernel {
   readonly implementation: 'wasm' | 'reference';
@@ -95,7 +95,8 @@ export interface GroundKernel {
    * Pushes the fraction alpha16 / 65536 of each amount outward, in order of descending labels, to the first columns without contact.
    * Each column distributes its amount equally among its lower neighbours (of eight; of four for rule 2). Call `press` and
    * `contour` first. If contact has a direction, neighbours ahead get more: their weights are 127 + u · direction. If the sheet
-   * stores compaction, α rises towards 1 beyond the loose depth. Amounts that stones enclose count as compacted.
+   * stores compaction, α rises towards 1 beyond the loose depth. If it stores the lowest heights, all of what lay above them is
+   * pushed outward, and they are lowered to the heights of columns in contact. Amounts that stones enclose count as compacted.
    * Returns the units deposited on the ground. `outsideUnits` counts those pushed outside it. The compacted amount is removed −
    * deposited − outside.
    */
@@ -110,10 +111,7 @@ export interface GroundKernel {
    */
   erode(sheet: number, passes: number): number;
 
-  /**
-   * Does the same, but runs a pass only if `steeperThanStop` is 1 before it. Returns the number of passes that moved something:
-   * fewer than `passes` if it stopped.
-   */
+  /** Does the same with all thresholds raised to the stop threshold, so that only pairs steeper than that move. */
   erodeToStop(sheet: number, passes: number): number;
 
   /** Returns 1 if a pair above its own threshold is also steeper than the stop threshold, otherwise 0. */
@@ -121,6 +119,12 @@ export interface GroundKernel {
 
   /** Lowers the references of pressed columns that sank. Columns that are buried by more than a cell are no longer pressed. */
   agePressed(sheet: number): void;
+
+  /**
+   * Lowers the lowest height of each column to its height, if the sheet stores it. Where displaced material lies on a column, it is
+   * rounded down to steps of 2^pressedShift units, as the reference height of a pressed column.
+   */
+  keepLowest(sheet: number): void;
 
   /** Writes `tops` of the tiles that are awake: the height of the highest column. */
   measureTops(sheet: number): void;

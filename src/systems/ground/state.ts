@@ -68,7 +68,10 @@ export class GroundState {
     readonly settings: GroundSettings,
     readonly kernel: GroundKernel,
   ) {
-    this.tiles = new TileStore(settings.surface, settings.pressedShift, settings.beyond.looseDepth > 0);
+    this.tiles = new TileStore(settings.surface, settings.pressedShift, {
+      remembersCompaction: settings.beyond.looseDepth > 0,
+      keepsDisplaced: settings.rules.pushesDisplaced,
+    });
     this.allocator = new KernelAllocator(kernel.memory);
     this.scratch = new Scratch(this.allocator, settings.beyond.lean256 > 0);
     this.asleepTop = settings.surface.top;

@@ -37,6 +37,8 @@ export function stepGround(
   if (state.spray) stepSpray(state, state.spray, t, dt);
   const flowed = flow(state);
   for (const patch of state.patches) {
+    // Material of the spray lands on quiet patches too.
+    if (!patch.isQuiet || state.spray) state.kernel.keepLowest(patch.sheet.pointer);
     if (patch.isQuiet) continue;
     state.kernel.agePressed(patch.sheet.pointer);
     forgetBuried(patch, state.settings, state.steps);

@@ -75,6 +75,7 @@ export function resolveBeyond(
       onlyLowerCounts: rules.onlyLowerCounts,
       minCohesion: Math.min(0, compactedCohesion) + Math.min(0, wetCohesion),
       looseDepth,
+      pushesDisplaced: rules.pushesDisplaced,
       hasDrift: lean256 > 0,
     },
   };

@@ -112,6 +112,7 @@ test('scattered stones do not depend on the requested rectangle, and have the re
     fillMissing: null,
     fillPressed: null,
     fillPressedOut: null,
+    fillDisplaced: null,
     identity: {},
   };
   const { surface, fillStones } = addStones(flat, beyond.stones!, cell, null);

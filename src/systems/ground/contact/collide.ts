@@ -8,8 +8,8 @@ import type { NearSurface } from './near-surface.ts';
 import { maxPoses, writeRigidMatrix } from './sweep.ts';
 
 /**
- * Presses the ground down under all surfaces over the whole step, and pushes the displaced fraction to the first columns without
- * contact. Contact is the union over surfaces and poses. The columns that the end poses touch become walls of erosion.
+ * Presses the ground down under all surfaces along their paths over the step, and pushes the displaced fraction to the first columns
+ * without contact. The columns that the end poses touch become walls of erosion.
  */
 export function collide(state: GroundState, surfaces: readonly NearSurface[]): void {
   const { kernel, settings, totals } = state;
@@ -17,26 +17,12 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
   for (const surface of surfaces) for (const tile of surface.tiles) touched.add(tile.patch!);
   for (const patch of state.patches) if (!touched.has(patch)) patch.clearContact();
   for (const patch of touched) kernel.clearEnvelope(patch.sheet.pointer);
-  for (const surface of surfaces) castPoses(state, surface, 1, 1, 1);
+  for (const surface of surfaces) castPoses(state, surface, 1, 1, 1, touched);
   for (const patch of touched) kernel.keepEndPose(patch.sheet.pointer);
-  for (const surface of surfaces) {
-    surface.poseCount = settings.rules.sweeps ? choosePoses(state, surface) : 1;
-    castPoses(state, surface, 1, surface.poseCount - 1, surface.poseCount);
-  }
-
+  pressAlongPaths(state, surfaces);
   for (const patch of touched) {
-    const sheet = patch.sheet.pointer;
-    const removed = kernel.press(sheet, settings.tolerance);
-    if (removed > 0) {
-      kernel.contour(sheet, settings.rules.contourRule);
-      const deposited = kernel.displace(sheet, settings.alpha16, settings.rules.contourRule);
-      const outside = patch.sheet.takeOutside();
-      totals.outside += BigInt(outside);
-      totals.compacted += BigInt(removed) - BigInt(deposited) - BigInt(outside);
-    }
-    if (settings.rules.hasWalls) kernel.markWalls(sheet, settings.tolerance);
+    if (settings.rules.hasWalls) kernel.markWalls(patch.sheet.pointer, settings.tolerance);
     patch.hasContact = true;
-    patch.noteTouched();
     followPress(patch, settings, state.steps);
     patch.dirty = true;
   }
@@ -47,13 +33,66 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
   }
 }
 
-/** Casts a surface at poses `first` to `last` of the `count` poses of its step. The last pose is the end pose. */
+/** Max poses that are pressed together. With more, a fast body would push material back into its own track. */
+const posesPerPress = 2;
+
+/**
+ * Presses the poses of the step in groups, one after the other. Contact is the union over the poses of a group and over the surfaces
+ * in contact at that time. A surface has 2^n groups, which depend only on its own motion. So the groups of all surfaces fit into the
+ * same divisions of the step, and a surface far away changes nothing: where a surface has no new group, its last one is cast again,
+ * which presses nothing.
+ */
+function pressAlongPaths(state: GroundState, surfaces: readonly NearSurface[]): void {
+  const { kernel, settings } = state;
+  let divisions = 1;
+  for (const surface of surfaces) {
+    surface.poseCount = settings.rules.sweeps ? choosePoses(state, surface) : 1;
+    surface.pressCount = 1;
+    while (surface.pressCount * posesPerPress < surface.poseCount) surface.pressCount *= 2;
+    divisions = Math.max(divisions, surface.pressCount);
+  }
+  for (let division = 1; division <= divisions; division++) {
+    const active = new Set<Patch>();
+    for (const surface of surfaces) {
+      const hasNewGroup = (division * surface.pressCount) % divisions === 0;
+      if (hasNewGroup) for (const patch of patchesUnder(surface)) active.add(patch);
+    }
+    if (divisions > 1) for (const patch of active) kernel.clearEnvelope(patch.sheet.pointer);
+    for (const surface of surfaces) {
+      const { poseCount, pressCount } = surface;
+      const group = Math.floor((division * pressCount) / divisions);
+      if (group === 0) continue;
+      const first = Math.floor((poseCount * (group - 1)) / pressCount) + 1;
+      const last = Math.floor((poseCount * group) / pressCount);
+      // The end pose is cast already if it belongs to the only group.
+      castPoses(state, surface, first, divisions === 1 ? last - 1 : last, poseCount, active);
+    }
+    for (const patch of active) press(state, patch);
+  }
+}
+
+/** Presses the columns of a patch down to what was cast, and pushes material outward. */
+function press({ kernel, settings, totals }: GroundState, patch: Patch): void {
+  const sheet = patch.sheet.pointer;
+  const removed = kernel.press(sheet, settings.tolerance);
+  if (removed > 0) {
+    kernel.contour(sheet, settings.rules.contourRule);
+    const deposited = kernel.displace(sheet, settings.alpha16, settings.rules.contourRule);
+    const outside = patch.sheet.takeOutside();
+    totals.outside += BigInt(outside);
+    totals.compacted += BigInt(removed) - BigInt(deposited) - BigInt(outside);
+  }
+  patch.noteTouched();
+}
+
+/** Casts a surface at poses `first` to `last` of the `count` poses of its step, onto some patches. The last pose is the end pose. */
 function castPoses(
   state: GroundState,
   surface: NearSurface,
   first: number,
   last: number,
   count: number,
+  patches: ReadonlySet<Patch>,
 ): void {
   const { kernel, settings } = state;
   const { lean256 } = settings.beyond;
@@ -61,6 +100,7 @@ function castPoses(
   const { placed, from, to, indices } = place;
   const { triangleCount } = surface;
   for (const patch of patchesUnder(surface)) {
+    if (!patches.has(patch)) continue;
     const sheet = patch.sheet.pointer;
     if (lean256 > 0) {
       placeSurface(state, surface, place, from, 0, sheet);

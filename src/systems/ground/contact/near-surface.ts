@@ -17,6 +17,8 @@ export class NearSurface {
   triangleCount = 0;
   /** Number of poses in the step, including the end pose: see `choosePoses`. */
   poseCount = 1;
+  /** Number of groups of poses that are pressed one after the other in this step. */
+  pressCount = 1;
   /** [3 · vertexCount] of the near vertices at both ends of the step, m, world; `start` only after `placeStart`. */
   start = new Float64Array(0);
   end = new Float64Array(0);

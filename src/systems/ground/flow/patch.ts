@@ -4,7 +4,7 @@ import { fillCohesion, markStones } from '../beyond/patch-extras.ts';
 import type { GroundKernel } from '../kernel.ts';
 import type { GroundSettings } from '../rules/settings.ts';
 import { tileColumns } from '../tiles/packed-tile.ts';
-import type { Tile } from '../tiles/tile.ts';
+import type { DisplacedAmounts, Tile } from '../tiles/tile.ts';
 import type { TileStore } from '../tiles/tile-store.ts';
 import { outsideBit, pressedBit, Sheet, stoneBit, tileSize, touchedBit } from './sheet.ts';
 
@@ -72,10 +72,11 @@ export class Patch {
   flush(store: TileStore): void {
     if (!this.dirty) return;
     this.dirty = false;
-    const { height, pressed, pressedOut, columns } = this.sheet.view;
+    const { height, pressed, pressedOut, lowest, columns } = this.sheet.view;
     for (const tile of this.tiles) {
       const offset = this.offsetOf(tile);
       copyRows(tile.heights, 0, tileSize, height, offset, columns);
+      if (lowest) tile.displaced = subtractRows(height, lowest, offset, columns);
       if (anyPressed(pressed, offset, columns)) {
         tile.pressed ??= store.takePressed();
         copyRows(tile.pressed, 0, tileSize, pressed, offset, columns);
@@ -142,12 +143,16 @@ export class Patch {
   }
 
   private gather(tile: Tile): void {
-    const { height, pressed, pressedOut, contact, columns, awake } = this.sheet.view;
+    const { height, pressed, pressedOut, lowest, contact, columns, awake } = this.sheet.view;
     const offset = this.offsetOf(tile);
     awake[this.cellOf(tile)] = 1;
     copyRows(height, offset, columns, tile.heights, 0, tileSize);
     if (tile.pressed) copyRows(pressed, offset, columns, tile.pressed, 0, tileSize);
     if (tile.pressedOut && pressedOut) copyRows(pressedOut, offset, columns, tile.pressedOut, 0, tileSize);
+    if (lowest) {
+      copyRows(lowest, offset, columns, tile.heights, 0, tileSize);
+      if (tile.displaced) lowerRows(lowest, offset, columns, tile.displaced);
+    }
     if (tile.contact) {
       copyRows(contact, offset, columns, tile.contact, 0, tileSize);
       tile.contact = null;
@@ -204,6 +209,35 @@ function copyRows(
     const target = toOffset + j * toStride;
     // Faster than set(subarray()), which creates an object for each row.
     for (let i = 0; i < tileSize; i++) to[target + i] = from[source + i];
+  }
+}
+
+/** Returns the differences of the 32 rows of a tile, null if all of them are 0. */
+function subtractRows(
+  height: Int32Array,
+  lowest: Int32Array,
+  offset: number,
+  stride: number,
+): DisplacedAmounts | null {
+  let max = 0;
+  for (let j = 0; j < tileSize; j++) {
+    const row = offset + j * stride;
+    for (let i = row; i < row + tileSize; i++) if (height[i] - lowest[i] > max) max = height[i] - lowest[i];
+  }
+  if (max === 0) return null;
+  const out = max < 65536 ? new Uint16Array(tileColumns) : new Int32Array(tileColumns);
+  for (let j = 0; j < tileSize; j++) {
+    const row = offset + j * stride;
+    for (let i = 0; i < tileSize; i++) out[j * tileSize + i] = height[row + i] - lowest[row + i];
+  }
+  return out;
+}
+
+/** Subtracts amounts from the 32 rows of a tile. */
+function lowerRows(lowest: Int32Array, offset: number, stride: number, amounts: DisplacedAmounts): void {
+  for (let j = 0; j < tileSize; j++) {
+    const row = offset + j * stride;
+    for (let i = 0; i < tileSize; i++) lowest[row + i] -= amounts[j * tileSize + i];
   }
 }
 

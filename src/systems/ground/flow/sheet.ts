@@ -39,6 +39,8 @@ export interface SheetView {
   readonly cohesion: Int32Array | null;
   /** Height units that were ever pressed out of each column. */
   readonly pressedOut: Int32Array | null;
+  /** The lowest height that each column ever had. */
+  readonly lowest: Int32Array | null;
   /** Horizontal direction of the lowest surface over each column: see `GroundKernel.castMovingTriangles`. */
   readonly drift: Int16Array | null;
   readonly scratch: number;
@@ -70,6 +72,7 @@ export function viewSheet(memory: KernelMemory, pointer: number): SheetView {
     tops: new Int32Array(buffer, record.tops, tileColumns * tileRows),
     cohesion: record.cohesion ? new Int32Array(buffer, record.cohesion, count) : null,
     pressedOut: record.pressedOut ? new Int32Array(buffer, record.pressedOut, count) : null,
+    lowest: record.lowest ? new Int32Array(buffer, record.lowest, count) : null,
     drift: record.drift ? new Int16Array(buffer, record.drift, count) : null,
     scratch: record.scratch,
   };
@@ -90,13 +93,14 @@ const columnBytes = {
   scratch: 16,
   cohesion: 4,
   pressedOut: 4,
+  lowest: 4,
   drift: 2,
 } as const;
 
 type ColumnArray = keyof typeof columnBytes;
 
 /** Arrays that only some grounds have. */
-const extraArrays = ['cohesion', 'pressedOut', 'drift'] as const;
+const extraArrays = ['cohesion', 'pressedOut', 'lowest', 'drift'] as const;
 
 /** Arrays that every sheet has. */
 const columnArrays = (Object.keys(columnBytes) as ColumnArray[]).filter(
@@ -116,6 +120,8 @@ export interface SheetExtras {
   readonly minCohesion?: number;
   /** Height units that can be pressed out of a column before it resists. 0: compaction is not stored. */
   readonly looseDepth?: number;
+  /** What was displaced before is not compacted again: the sheet has the array `lowest`. */
+  readonly pushesDisplaced?: boolean;
   /** Contact has a direction: the sheet has the array `drift`, and displacement reads it. */
   readonly hasDrift?: boolean;
 }
@@ -209,8 +215,13 @@ export class Sheet {
   }
 
   private listExtras(): ColumnArray[] {
-    const { hasCohesion, looseDepth, hasDrift } = this.extras;
-    const isThere = { cohesion: hasCohesion, pressedOut: looseDepth, drift: hasDrift };
+    const { hasCohesion, looseDepth, pushesDisplaced, hasDrift } = this.extras;
+    const isThere = {
+      cohesion: hasCohesion,
+      pressedOut: looseDepth,
+      lowest: pushesDisplaced,
+      drift: hasDrift,
+    };
     return extraArrays.filter((name) => isThere[name]);
   }
 
@@ -236,8 +247,8 @@ function writeErosion(
   record.diagonalInside = Math.min(max, table.diagonalInside);
   record.axisOutside = Math.min(max, table.axisOutside);
   record.diagonalOutside = Math.min(max, table.diagonalOutside);
-  record.axisLiquidity = table.axisLiquidity;
-  record.diagonalLiquidity = table.diagonalLiquidity;
+  record.axisLiquidity = Math.min(max, table.axisLiquidity);
+  record.diagonalLiquidity = Math.min(max, table.diagonalLiquidity);
   record.fraction.set(table.fraction);
   record.diagonalRatio = table.diagonalRatio;
   record.ownCounts = extras.onlyLowerCounts ? 0 : -1;

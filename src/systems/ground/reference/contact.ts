@@ -9,6 +9,7 @@ import {
   viewSheet,
   wallBit,
 } from '../flow/sheet.ts';
+import { displacedPart } from './displace.ts';
 
 /** Lists spans of columns of awake tiles as pairs [first, end). With `margin` 1 the boundary of the sheet is left out. */
 export function listSpans(view: SheetView, margin: 0 | 1): number[] {
@@ -39,7 +40,7 @@ function heightAboveReference(height: number, word: number, shift: number): numb
 /** See `GroundKernel.press`. */
 export function press(memory: KernelMemory, sheet: number, tolerance: number): number {
   const view = viewSheet(memory, sheet);
-  const { columns, rows, record, height, contact, envelope, amount, pressed, pressedOut } = view;
+  const { columns, rows, record, height, contact, envelope, amount, pressed, pressedOut, lowest } = view;
   const looseDepth = record.looseDepth;
   const shift = record.pressedShift;
   const spans = listSpans(view, 1);
@@ -55,8 +56,9 @@ export function press(memory: KernelMemory, sheet: number, tolerance: number): n
       if (envelope[k] < height[k]) {
         amount[k] = height[k] - envelope[k];
         if (pressedOut) {
-          const out = yieldTo(pressedOut[k], amount[k], looseDepth);
-          amount[k] = out - pressedOut[k];
+          const above = lowest ? displacedPart(height[k], amount[k], lowest[k]) : 0;
+          const out = yieldTo(pressedOut[k], amount[k] - above, looseDepth);
+          amount[k] = above + out - pressedOut[k];
           pressedOut[k] = out;
         }
         removed += amount[k];
@@ -117,6 +119,17 @@ export function agePressed(memory: KernelMemory, sheet: number): void {
       if (above < 0) pressed[k] = pressedWord(height[k], shift);
       else if (above > limit) pressed[k] = 0;
     }
+  }
+}
+
+/** See `GroundKernel.keepLowest`. */
+export function keepLowest(memory: KernelMemory, sheet: number): void {
+  const { height, lowest, record } = viewSheet(memory, sheet);
+  if (!lowest) return;
+  const shift = record.pressedShift;
+  for (let k = 0; k < height.length; k++) {
+    if (height[k] <= lowest[k]) lowest[k] = height[k];
+    else lowest[k] = (lowest[k] >> shift) << shift;
   }
 }
 

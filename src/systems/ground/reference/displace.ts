@@ -70,6 +70,14 @@ export function contour(memory: KernelMemory, sheet: number, rule: number): void
   }
 }
 
+/**
+ * Returns how much of the upper `amount` units of a column lies above the lowest height that the column ever had. That part was
+ * displaced before: what could be compacted of it was compacted then, so all of it is pushed on.
+ */
+export function displacedPart(height: number, amount: number, lowest: number): number {
+  return Math.min(amount, Math.max(0, height - lowest));
+}
+
 /** Returns the maximum label: the scratch of a sheet holds one counter for each label. */
 function maxLabel(view: SheetView): number {
   return Math.min(65535, view.columns * view.rows - 2);
@@ -105,7 +113,18 @@ function pushAside(pressedOut: number, amount: number, alpha16: number, looseDep
 /** See `GroundKernel.displace`. */
 export function displace(memory: KernelMemory, sheet: number, alpha16: number, rule: number): number {
   const view = viewSheet(memory, sheet);
-  const { columns, record, height, contact, amount, contour: label, pressedOut, drift, scratch } = view;
+  const {
+    columns,
+    record,
+    height,
+    contact,
+    amount,
+    contour: label,
+    pressedOut,
+    lowest,
+    drift,
+    scratch,
+  } = view;
   const looseDepth = view.record.looseDepth;
   const [firstRow, lastRow] = [view.record.firstRow, view.record.lastRow];
   const [firstColumn, lastColumn] = [view.record.firstColumn, view.record.lastColumn];
@@ -119,7 +138,14 @@ export function displace(memory: KernelMemory, sheet: number, alpha16: number, r
     for (let column = firstColumn; column <= lastColumn; column++) {
       const k = row * columns + column;
       if (label[k] === 0 || label[k] === unreached) continue;
-      pushed[k] = pressedOut ? pushAside(pressedOut[k], amount[k], alpha16, looseDepth) : amount[k] * alpha16;
+      let above = 0;
+      if (lowest) {
+        above = displacedPart(height[k] + amount[k], amount[k], lowest[k]);
+        lowest[k] = Math.min(lowest[k], height[k]);
+      }
+      const fresh = amount[k] - above;
+      pushed[k] =
+        above * 65536 + (pressedOut ? pushAside(pressedOut[k], fresh, alpha16, looseDepth) : fresh * alpha16);
       order.push(k);
     }
   }

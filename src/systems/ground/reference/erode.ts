@@ -17,8 +17,29 @@ interface Movers {
   readonly entries: number[];
 }
 
+/** Minimum thresholds of axis and diagonal pairs, height units. */
+interface Floors {
+  readonly axis: number;
+  readonly diagonal: number;
+}
+
+const noFloors: Floors = { axis: 0, diagonal: 0 };
+
+function stopFloors({ record }: SheetView): Floors {
+  return { axis: record.axisLiquidity, diagonal: record.diagonalLiquidity };
+}
+
 /** See `GroundKernel.erode`. */
 export function erode(memory: KernelMemory, sheet: number, passes: number): number {
+  return makePasses(memory, sheet, passes, noFloors);
+}
+
+/** See `GroundKernel.erodeToStop`. */
+export function erodeToStop(memory: KernelMemory, sheet: number, passes: number): number {
+  return makePasses(memory, sheet, passes, stopFloors(viewSheet(memory, sheet)));
+}
+
+function makePasses(memory: KernelMemory, sheet: number, passes: number, floors: Floors): number {
   const view = viewSheet(memory, sheet);
   const { columns, tileColumns, height, pressed, moved, record } = view;
   const shift = record.pressedShift;
@@ -28,7 +49,7 @@ export function erode(memory: KernelMemory, sheet: number, passes: number): numb
   const walls = raiseWalls(view, spans);
   let movingPasses = 0;
   for (let pass = 0; pass < passes; pass++) {
-    const { entries } = listMovers(view, spans, offsets);
+    const { entries } = listMovers(view, spans, offsets, floors);
     if (entries.length === 0) break;
     movingPasses++;
     for (let w = 0; w < entries.length; w += 5) {
@@ -51,34 +72,19 @@ export function erode(memory: KernelMemory, sheet: number, passes: number): numb
   return movingPasses;
 }
 
-/** See `GroundKernel.erodeToStop`. */
-export function erodeToStop(memory: KernelMemory, sheet: number, passes: number): number {
-  const { moved } = viewSheet(memory, sheet);
-  const everMoved = new Uint8Array(moved.length);
-  let movingPasses = 0;
-  while (movingPasses < passes && steeperThanStop(memory, sheet) === 1 && erode(memory, sheet, 1) === 1) {
-    for (let tile = 0; tile < moved.length; tile++) everMoved[tile] |= moved[tile];
-    movingPasses++;
-  }
-  moved.set(everMoved);
-  return movingPasses;
-}
-
 /** See `GroundKernel.steeperThanStop`. */
 export function steeperThanStop(memory: KernelMemory, sheet: number): number {
   const view = viewSheet(memory, sheet);
-  const { columns, height, record } = view;
+  const { columns, height } = view;
   const offsets = neighbourOffsets(columns);
   const spans = listSpans(view, 1);
   const walls = raiseWalls(view, spans);
-  const isSteep = listColumns(view, spans).some((k) => {
-    for (let n = 0; n < 8; n++) {
-      const stop = n < 4 ? record.axisLiquidity : record.diagonalLiquidity;
-      const limit = Math.max(stop, pairThreshold(view, k, k + offsets[n], n < 4));
-      if (height[k] - height[k + offsets[n]] > limit) return true;
-    }
-    return false;
-  });
+  const floors = stopFloors(view);
+  const isSteep = listColumns(view, spans, floors).some((k) =>
+    offsets.some(
+      (offset, n) => height[k] - height[k + offset] > pairThreshold(view, k, k + offset, n < 4, floors),
+    ),
+  );
   lowerWalls(view, walls);
   return isSteep ? 1 : 0;
 }
@@ -89,16 +95,12 @@ function neighbourOffsets(columns: number): number[] {
 }
 
 /** Returns the threshold of the pair of column a, which is the higher one, and column b. */
-function pairThreshold(view: SheetView, a: number, b: number, isAxis: boolean): number {
+function pairThreshold(view: SheetView, a: number, b: number, isAxis: boolean, floors: Floors): number {
   const { record, pressed, cohesion } = view;
   const isInside = ((pressed[a] & record.ownCounts) | pressed[b]) & pressedBit;
-  const base = isInside
-    ? isAxis
-      ? record.axisInside
-      : record.diagonalInside
-    : isAxis
-      ? record.axisOutside
-      : record.diagonalOutside;
+  const base = isAxis
+    ? Math.max(floors.axis, isInside ? record.axisInside : record.axisOutside)
+    : Math.max(floors.diagonal, isInside ? record.diagonalInside : record.diagonalOutside);
   return cohesion ? addCohesion(base, cohesion[a] + cohesion[b], isAxis) : base;
 }
 
@@ -108,11 +110,13 @@ function addCohesion(base: number, sum: number, isAxis: boolean): number {
 }
 
 /** Lists the columns that are no walls and exceed a neighbour by more than the minimum threshold. */
-function listColumns(view: SheetView, spans: readonly number[]): number[] {
+function listColumns(view: SheetView, spans: readonly number[], floors: Floors): number[] {
   const { columns, height, record } = view;
   const cohesion = 2 * record.minCohesion;
-  const axis = addCohesion(Math.min(record.axisInside, record.axisOutside), cohesion, true);
-  const diagonal = addCohesion(Math.min(record.diagonalInside, record.diagonalOutside), cohesion, false);
+  const minAxis = Math.max(floors.axis, Math.min(record.axisInside, record.axisOutside));
+  const minDiagonal = Math.max(floors.diagonal, Math.min(record.diagonalInside, record.diagonalOutside));
+  const axis = addCohesion(minAxis, cohesion, true);
+  const diagonal = addCohesion(minDiagonal, cohesion, false);
   const list: number[] = [];
   for (let span = 0; span < spans.length; span += 2) {
     const end = spans[span + 1];
@@ -139,10 +143,15 @@ function listColumns(view: SheetView, spans: readonly number[]): number[] {
   return list;
 }
 
-function listMovers(view: SheetView, spans: readonly number[], offsets: readonly number[]): Movers {
+function listMovers(
+  view: SheetView,
+  spans: readonly number[],
+  offsets: readonly number[],
+  floors: Floors,
+): Movers {
   const { height, pressed, record } = view;
   const entries: number[] = [];
-  for (const k of listColumns(view, spans)) {
+  for (const k of listColumns(view, spans, floors)) {
     let sum = 0;
     let bits = 0;
     let axisCount = 0;
@@ -151,7 +160,7 @@ function listMovers(view: SheetView, spans: readonly number[], offsets: readonly
     for (let n = 0; n < 8; n++) {
       const other = k + offsets[n];
       const difference = height[k] - height[other];
-      if (difference <= pairThreshold(view, k, other, n < 4)) continue;
+      if (difference <= pairThreshold(view, k, other, n < 4, floors)) continue;
       sum = (sum + difference) | 0;
       bits |= 1 << n;
       if (n < 4) axisCount++;

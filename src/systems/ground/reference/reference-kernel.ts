@@ -1,6 +1,6 @@
 import type { KernelMemory } from '../../kernel-memory.ts';
 import type { GroundKernel } from '../kernel.ts';
-import { agePressed, markWalls, measureTops, press } from './contact.ts';
+import { agePressed, keepLowest, markWalls, measureTops, press } from './contact.ts';
 import { contour, displace } from './displace.ts';
 import { castTriangles, clearEnvelope, keepEndPose, placeBlend, placeRigid } from './envelope.ts';
 import { erode, erodeToStop, steeperThanStop } from './erode.ts';
@@ -26,6 +26,7 @@ export function createReferenceKernel(memory: KernelMemory): GroundKernel {
     erodeToStop: (sheet, passes) => erodeToStop(memory, sheet, passes),
     steeperThanStop: (sheet) => steeperThanStop(memory, sheet),
     agePressed: (sheet) => agePressed(memory, sheet),
+    keepLowest: (sheet) => keepLowest(memory, sheet),
     measureTops: (sheet) => measureTops(memory, sheet),
   };
 }

@@ -9,7 +9,7 @@ export const ruleParams = {
     choices: ['off', '1998', '1999'],
     default: 'off',
     description:
-      'Follows the paper (1999) or its first version (1998) literally: only columns that moved in this step are in contact, and they flow too; eight-way contours, equal amounts to all neighbours, no sweep; one pass per step, and more until the liquidity is reached. Overrides the nine parameters below.',
+      'Follows the paper (1999) or its first version (1998) literally: only columns that moved in this step are in contact, and they flow too; eight-way contours, equal amounts to all neighbours, ridges compacted again, no sweep; one pass per step, and more until the liquidity is reached. Overrides the eleven parameters below.',
   },
   contour: {
     advanced: true,
@@ -58,6 +58,14 @@ export const ruleParams = {
     description:
       'Where the inside slope applies. pressed: beside pressed columns until they are buried. contact: only beside columns in contact now (the rule of the paper). neighbor: only down to a neighbour in contact (the rule of its first version).',
   },
+  displacedMaterial: {
+    advanced: true,
+    type: 'choice',
+    choices: ['pushed', 'compacted'],
+    default: 'pushed',
+    description:
+      'What happens to material that was displaced before, such as a ridge, when a collider presses on it. pushed: all of it is pushed on. compacted: the same fraction of it is compacted again (the rule of the paper, with which the ridge of a sliding body vanishes as steps get shorter).',
+  },
   sweep: {
     advanced: true,
     type: 'flag',
@@ -73,6 +81,14 @@ export const ruleParams = {
     max: 1e6,
     description:
       'Passes of the flow per second. When absent: 480 at a cell of 1 cm, and proportional to 1/cell² otherwise, so that the flow speed does not depend on the cell.',
+  },
+  extraFlow: {
+    advanced: true,
+    type: 'choice',
+    choices: ['steep', 'all'],
+    default: 'steep',
+    description:
+      'What moves in the extra passes. steep: only where the slope is above the liquidity. all: everything, as long as a slope anywhere is above the liquidity (the rule of the paper, with which a distant character changes a print).',
   },
   extraPasses: {
     advanced: true,

@@ -17,7 +17,11 @@ export interface GroundRules {
   readonly keepsPressed: boolean;
   /** A pair is an inside pair only if its lower column is in contact. Otherwise either column may be. */
   readonly onlyLowerCounts: boolean;
+  /** Material that was displaced before is pushed on without further compaction. */
+  readonly pushesDisplaced: boolean;
   readonly sweeps: boolean;
+  /** Extra passes move all pairs while any is steeper than θ_stop. Otherwise they move only those that are. */
+  readonly repeatsAll: boolean;
   readonly passesPerSecond: number;
   /** Maximum of extra passes. Null: four times the regular passes of a step, at least 16. */
   readonly extraPasses: number | null;
@@ -42,7 +46,9 @@ export function chooseRules(params: GroundParams): GroundRules {
       hasWalls: false,
       keepsPressed: false,
       onlyLowerCounts: params.paper === '1998',
+      pushesDisplaced: false,
       sweeps: false,
+      repeatsAll: true,
       passesPerSecond: params.rate,
       extraPasses: endlessPasses,
     };
@@ -57,7 +63,9 @@ export function chooseRules(params: GroundParams): GroundRules {
     hasWalls: params.contactColumns === 'walls',
     keepsPressed: params.insideSlopeRule === 'pressed',
     onlyLowerCounts: params.insideSlopeRule === 'neighbor',
+    pushesDisplaced: params.displacedMaterial === 'pushed',
     sweeps: params.sweep,
+    repeatsAll: params.extraFlow === 'all',
     passesPerSecond: params.passesPerSecond ?? passesPerSecondAt1cm * (0.01 / cell) * (0.01 / cell),
     extraPasses: params.extraPasses ?? null,
   };

@@ -34,6 +34,8 @@ export interface EarlierGround {
   readonly tileCount: number;
   /** Compaction was stored. */
   readonly remembersCompaction: boolean;
+  /** Displaced material was stored. */
+  readonly keepsDisplaced: boolean;
   /** Bounds of the heights of these tiles, height units. 0 if there are none. */
   readonly top: number;
   readonly bottom: number;
@@ -59,6 +61,7 @@ interface Header {
       })
     | null;
   readonly remembersCompaction: boolean;
+  readonly keepsDisplaced: boolean;
   readonly tiles: number;
 }
 
@@ -69,7 +72,7 @@ interface Header {
  */
 export function writeEarlierGround(state: GroundState): Uint8Array {
   state.flush();
-  const { cell, datum, extent, material, origin, beyond } = state.settings;
+  const { cell, datum, extent, material, origin, beyond, rules } = state.settings;
   const { noise, terrain } = origin;
   const tiles = packTiles(state);
   const header: Header = {
@@ -81,6 +84,7 @@ export function writeEarlierGround(state: GroundState): Uint8Array {
     noise,
     terrain: terrain && describeTerrain(terrain),
     remembersCompaction: beyond.looseDepth > 0,
+    keepsDisplaced: rules.pushesDisplaced,
     tiles: tiles.length,
   };
   const writer = new ByteWriter();
@@ -102,8 +106,9 @@ function packTiles(state: GroundState): PackedTile[] {
   return listTiles(state).flatMap(([tileI, tileJ]) => {
     tiles.read(tileI, tileJ, heights, initial, pressed);
     const pressedOut = settings.beyond.looseDepth > 0 ? tiles.readPressedOut(tileI, tileJ) : null;
+    const displaced = settings.rules.pushesDisplaced ? tiles.readDisplaced(tileI, tileJ) : null;
     surface.fill(below, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
-    const packed = packTile(heights, below, pressed, settings.pressedShift, pressedOut);
+    const packed = packTile(heights, below, pressed, settings.pressedShift, pressedOut, displaced);
     return packed ? [{ tileI, tileJ, packed }] : [];
   });
 }
@@ -152,7 +157,7 @@ const digestLength = 16;
 
 /** Throws if the header or the data after it is invalid. */
 function readBody(header: Header, reader: ByteReader, identity: string): EarlierGround {
-  const { cell, datum, extent, material, noise, remembersCompaction } = header;
+  const { cell, datum, extent, material, noise, remembersCompaction, keepsDisplaced } = header;
   if (!(cell > 0) || !Number.isInteger(datum) || (extent && !Object.values(extent).every(Number.isInteger)))
     throw new RangeError('no place');
   if (noise !== null && !(noise && isNoise(noise))) throw new RangeError('swells that cannot be');
@@ -164,7 +169,7 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
   const origin = { noise, terrain };
   const tiles = new PackedStore();
   const surface = createOriginSurface(origin);
-  const scratch = new TileScratch(surface, cell, remembersCompaction);
+  const scratch = new TileScratch(surface, header);
   let [top, bottom, rise] = header.tiles > 0 ? [-Infinity, Infinity, 0] : [0, 0, 0];
   for (const { tileI, tileJ, packed } of readTiles(reader, header.tiles)) {
     tiles.set(tileI, tileJ, packed);
@@ -188,6 +193,7 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
     tiles,
     tileCount: header.tiles,
     remembersCompaction,
+    keepsDisplaced,
     top,
     bottom,
     rise,
@@ -202,20 +208,31 @@ export class TileScratch {
   readonly below = new Int32Array(tileColumns);
   readonly pressed = new Uint16Array(tileColumns);
   readonly pressedOut: Int32Array | null;
+  /** Where it was not stored, what lies above the surface below counts as displaced. */
+  readonly displaced = new Int32Array(tileColumns);
+  private readonly keepsDisplaced: boolean;
   private readonly shift: number;
 
   constructor(
     private readonly surface: InitialSurface,
-    cell: number,
-    remembersCompaction: boolean,
+    {
+      cell,
+      remembersCompaction,
+      keepsDisplaced,
+    }: Pick<EarlierGround, 'cell' | 'remembersCompaction' | 'keepsDisplaced'>,
   ) {
+    this.keepsDisplaced = keepsDisplaced;
     this.pressedOut = remembersCompaction ? new Int32Array(tileColumns) : null;
     this.shift = scalePressed(cell).shift;
   }
 
   unpack(packed: Uint8Array, tileI: number, tileJ: number): void {
-    const { heights, below, pressed, pressedOut, shift } = this;
+    const { heights, below, pressed, pressedOut, displaced, shift, keepsDisplaced } = this;
     this.surface.fill(below, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
-    unpackTile(packed, heights, below, pressed, shift, pressedOut);
+    unpackTile(packed, heights, below, pressed, shift, pressedOut, keepsDisplaced ? displaced : null);
+    if (keepsDisplaced) return;
+    for (let k = 0; k < tileColumns; k++) {
+      displaced[k] = heights[k] > below[k] ? heights[k] - ((below[k] >> shift) << shift) : 0;
+    }
   }
 }

@@ -8,8 +8,8 @@ import type { InitialSurface } from './initial-surface.ts';
  * stones if there are any.
  */
 export function createEarlierSurface(earlier: EarlierGround, base: InitialSurface): InitialSurface {
-  const { cell, tiles, origin, remembersCompaction } = earlier;
-  const scratch = new TileScratch(createOriginSurface(origin), cell, remembersCompaction);
+  const { tiles, origin } = earlier;
+  const scratch = new TileScratch(createOriginSurface(origin), earlier);
   let shown: readonly [tileI: number, tileJ: number] | null = null;
 
   /** Writes the columns of its tiles into a rectangle of `out`. */
@@ -64,5 +64,9 @@ export function createEarlierSurface(earlier: EarlierGround, base: InitialSurfac
         out.fill(0, 0, columns * rows);
         overlay(out, scratch.pressedOut!, i0, j0, columns, rows);
       }),
+    fillDisplaced(out, i0, j0, columns, rows) {
+      out.fill(0, 0, columns * rows);
+      overlay(out, scratch.displaced, i0, j0, columns, rows);
+    },
   };
 }

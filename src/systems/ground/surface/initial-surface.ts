@@ -20,6 +20,8 @@ export interface InitialSurface {
   readonly fillPressed: FillColumns<Uint16Array> | null;
   /** Writes the height units that an earlier run pressed out of columns, 0 for others. Null if none were stored. */
   readonly fillPressedOut: FillColumns<Int32Array> | null;
+  /** Writes the height units of material that an earlier run displaced, on top of each column. Null if there is none. */
+  readonly fillDisplaced: FillColumns<Int32Array> | null;
   /** Settings that must match, besides the noise, for saved tiles to be valid: plain JSON. Empty if there are none. */
   readonly identity: Readonly<Record<string, unknown>>;
 }

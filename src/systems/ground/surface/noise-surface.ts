@@ -13,6 +13,7 @@ export function createNoiseSurface(noise: NoiseParams): InitialSurface {
     fillMissing: null,
     fillPressed: null,
     fillPressedOut: null,
+    fillDisplaced: null,
     identity: {},
   };
 }

@@ -27,6 +27,7 @@ export function createTerrainSurface(
       grid.mask && ((out, i0, j0, columns, rows) => fillTerrainMissing(out, i0, j0, columns, rows, grid)),
     fillPressed: null,
     fillPressedOut: null,
+    fillDisplaced: null,
     identity: { terrain: identity },
   };
 }

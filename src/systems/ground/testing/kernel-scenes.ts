@@ -122,6 +122,7 @@ export function copyState(view: SheetView) {
     moved: view.moved.slice(),
     tops: view.tops.slice(),
     pressedOut: view.pressedOut?.slice() ?? new Int32Array(0),
+    lowest: view.lowest?.slice() ?? new Int32Array(0),
     drift: view.drift?.slice() ?? new Int16Array(0),
     bounds: Int32Array.of(firstRow, lastRow, firstColumn, lastColumn),
     counted: Float64Array.of(outsideUnits, strayUnits),

@@ -70,3 +70,39 @@ test('the pressed depth of columns is restored, and needs few bytes where it equ
     if (pressedOut === lacking) expect(bytes.length - plain.length).toBeLessThan(342 / 8 + 4);
   }
 });
+
+test('displaced material is restored, and needs one bit per column where it is as expected', () => {
+  const initial = Int32Array.from({ length: tileColumns }, (_, k) => 40 * (k % 7));
+  const down = (value: number) => (value >> shift) << shift;
+  // In turn: untouched, a ridge, a hole, and a hole that was refilled by 5000 units.
+  const heights = initial.map((value, k) => value + [0, 9000, -20000 - k, -15000 - k][k % 4]);
+  const pressed = Uint16Array.from(heights, (height, k) => {
+    const reference = k % 4 === 3 ? height - 5000 : height;
+    return k % 4 < 2 ? 0 : pressedBit | ((reference >> shift) & 0x7fff);
+  });
+  const expected = heights.map(
+    (height, k) => [0, height - down(initial[k]), 0, height - down(height - 5000)][k % 4],
+  );
+  const odd = heights.map((height, k) => (k % 3 === 0 ? height - down(height - 700 * (k % 11)) : 0));
+  const deep = heights.map((height) => height - down(-(2 ** 29)));
+  const plain = packTile(heights, initial, pressed, shift)!;
+  for (const displaced of [expected, odd, deep, new Int32Array(tileColumns)]) {
+    const bytes = packTile(heights, initial, pressed, shift, null, displaced)!;
+    const out = new Int32Array(tileColumns).fill(7);
+    const [outHeights, outPressed] = [new Int32Array(tileColumns), new Uint16Array(tileColumns)];
+    unpackTile(bytes, outHeights, initial, outPressed, shift, null, out);
+    expect(out).toEqual(displaced);
+    expect([outHeights, outPressed]).toEqual([heights, pressed]);
+    if (displaced === expected) expect(bytes.length - plain.length).toBeLessThanOrEqual(768 / 8 + 1);
+  }
+});
+
+test('a column that was refilled to its initial height is kept', () => {
+  const initial = new Int32Array(tileColumns);
+  const displaced = new Int32Array(tileColumns);
+  displaced[77] = 4 << shift;
+  const bytes = packTile(initial.slice(), initial, null, shift, null, displaced)!;
+  const out = new Int32Array(tileColumns);
+  unpackTile(bytes, new Int32Array(tileColumns), initial, new Uint16Array(tileColumns), shift, null, out);
+  expect(out).toEqual(displaced);
+});

@@ -150,6 +150,7 @@ function shorten(text: string | undefined): string {
 }
 
 /** Returns the settings that must match for saved tiles to be valid. */
-function describeGround({ cell, datum, extent, noise, surface, beyond }: GroundSettings) {
-  return { cell, datum, extent, noise, ...surface.identity, ...describeBeyond(beyond) };
+function describeGround({ cell, datum, extent, noise, surface, beyond, rules }: GroundSettings) {
+  const { pushesDisplaced } = rules;
+  return { cell, datum, extent, noise, pushesDisplaced, ...surface.identity, ...describeBeyond(beyond) };
 }

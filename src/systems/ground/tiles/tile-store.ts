@@ -2,7 +2,7 @@ import { pressedBit, tileSize } from '../flow/sheet.ts';
 import type { InitialSurface } from '../surface/initial-surface.ts';
 import { maxPackedBytes, PackedStore } from './packed-store.ts';
 import { packTile, tileColumns, unpackTile } from './packed-tile.ts';
-import { createTile, findHighest, type Tile } from './tile.ts';
+import { createTile, findHighest, shrinkDisplaced, type Tile } from './tile.ts';
 
 /**
  * All ground that was ever touched, by tile, at any distance. Awake tiles hold their heights. Sleeping tiles that differ from the
@@ -20,13 +20,16 @@ export class TileStore {
   private readonly initial = new Int32Array(tileColumns);
   /** Buffer for the amounts pressed out of the columns of a tile. Null if they are not stored. */
   private readonly pressedOut: Int32Array | null;
+  /** Buffer for the displaced material of a tile. Null if it is not stored. */
+  private readonly displaced: Int32Array | null;
 
   constructor(
     private readonly surface: InitialSurface,
     private readonly pressedShift: number,
-    remembersCompaction = false,
+    { remembersCompaction = false, keepsDisplaced = false } = {},
   ) {
     this.pressedOut = remembersCompaction ? new Int32Array(tileColumns) : null;
+    this.displaced = keepsDisplaced ? new Int32Array(tileColumns) : null;
   }
 
   /** Bytes of the packed tiles, including their index. */
@@ -60,7 +63,9 @@ export class TileStore {
         pressed,
         this.pressedShift,
         this.pressedOut,
+        this.displaced,
       );
+      if (this.displaced) tile.displaced = shrinkDisplaced(this.displaced);
       if (anyPressed) tile.pressed = pressed;
       if (anyPressed) tile.pressedOut = this.pressedOut?.slice() ?? null;
       else this.sparePressed.push(pressed);
@@ -116,11 +121,11 @@ export class TileStore {
   /** Returns whether bytes are a valid packed tile of this ground: unpacking and packing must reproduce them. */
   isPackedTile(tileI: number, tileJ: number, bytes: Uint8Array): boolean {
     if (bytes.length === 0 || bytes.length > maxPackedBytes) return false;
-    const { initial, pressedOut, pressedShift } = this;
+    const { initial, pressedOut, displaced, pressedShift } = this;
     const [heights, pressed] = [new Int32Array(tileColumns), new Uint16Array(tileColumns)];
     this.readInitial(tileI, tileJ, initial);
-    unpackTile(bytes, heights, initial, pressed, pressedShift, pressedOut);
-    const again = packTile(heights, initial, pressed, pressedShift, pressedOut);
+    unpackTile(bytes, heights, initial, pressed, pressedShift, pressedOut, displaced);
+    const again = packTile(heights, initial, pressed, pressedShift, pressedOut, displaced);
     return again !== null && again.length === bytes.length && again.every((byte, k) => byte === bytes[k]);
   }
 
@@ -145,7 +150,7 @@ export class TileStore {
       if (tile.pressed) pressed.set(tile.pressed);
       else pressed.fill(0);
     } else if (bytes) {
-      unpackTile(bytes, heights, initial, pressed, this.pressedShift, this.pressedOut);
+      unpackTile(bytes, heights, initial, pressed, this.pressedShift, this.pressedOut, this.displaced);
     } else {
       heights.set(initial);
       this.readInitialPressed(tileI, tileJ, pressed);
@@ -167,6 +172,23 @@ export class TileStore {
       this.read(tileI, tileJ, new Int32Array(tileColumns), this.initial, new Uint16Array(tileColumns));
     }
     return out;
+  }
+
+  /** Returns the displaced material on the columns of a tile, [tileColumns], if it is stored. Valid until the next call. */
+  readDisplaced(tileI: number, tileJ: number): Int32Array {
+    const tile = this.find(tileI, tileJ);
+    const displaced = this.displaced!;
+    if (tile) {
+      if (tile.displaced) displaced.set(tile.displaced);
+      else displaced.fill(0);
+    } else if (this.packed.has(tileI, tileJ)) {
+      this.read(tileI, tileJ, new Int32Array(tileColumns), this.initial, new Uint16Array(tileColumns));
+    } else {
+      const { fillDisplaced } = this.surface;
+      if (fillDisplaced) fillDisplaced(displaced, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
+      else displaced.fill(0);
+    }
+    return displaced;
   }
 
   /** Returns the initial pressed words of a tile (0: not pressed), [tileColumns]. */
@@ -212,11 +234,15 @@ export class TileStore {
     tile.pressed = null;
   }
 
-  /** Columns that an earlier run pressed are still pressed. */
+  /** Columns that an earlier run pressed are still pressed, and what it displaced is still displaced. */
   private takeInitialPressed(tile: Tile): void {
-    const { fillPressed, fillPressedOut } = this.surface;
-    if (!fillPressed) return;
+    const { fillPressed, fillPressedOut, fillDisplaced } = this.surface;
     const { tileI, tileJ } = tile;
+    if (this.displaced && fillDisplaced) {
+      fillDisplaced(this.displaced, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
+      tile.displaced = shrinkDisplaced(this.displaced);
+    }
+    if (!fillPressed) return;
     tile.pressed = this.takePressed();
     this.readInitialPressed(tileI, tileJ, tile.pressed);
     if (!tile.pressed.some((word) => word >= pressedBit)) this.givePressed(tile);
@@ -228,7 +254,16 @@ export class TileStore {
 
   private pack(tile: Tile): Uint8Array | null {
     this.readInitial(tile.tileI, tile.tileJ, this.initial);
-    const { heights, pressed, pressedOut } = tile;
-    return packTile(heights, this.initial, pressed, this.pressedShift, this.pressedOut && pressedOut);
+    const { heights, pressed, pressedOut, displaced } = tile;
+    return packTile(
+      heights,
+      this.initial,
+      pressed,
+      this.pressedShift,
+      this.pressedOut && pressedOut,
+      this.displaced && (displaced ?? nothing),
+    );
   }
 }
+
+const nothing = new Uint16Array(tileColumns);

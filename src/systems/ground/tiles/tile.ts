@@ -11,6 +11,11 @@ export interface Tile {
   pressed: Uint16Array | null;
   /** [tileColumns] height units pressed out of each column. Null if there are none, or if they are not stored. */
   pressedOut: Int32Array | null;
+  /**
+   * [tileColumns] height units of displaced material on each column: its height above the lowest that it ever had. Null if there is
+   * none, or if it is not stored.
+   */
+  displaced: DisplacedAmounts | null;
   /** [tileColumns] initial wetness, computed on demand. It does not change. */
   wetness: Uint8Array | null;
   /** [tileColumns] see `findFirmness`. Computed on demand. */
@@ -37,6 +42,9 @@ export interface Tile {
   contact: Uint8Array | null;
 }
 
+/** 16 bits are sufficient for most tiles. */
+export type DisplacedAmounts = Uint16Array | Int32Array;
+
 export function createTile(tileI: number, tileJ: number, heights: Int32Array): Tile {
   return {
     tileI,
@@ -44,6 +52,7 @@ export function createTile(tileI: number, tileJ: number, heights: Int32Array): T
     heights,
     pressed: null,
     pressedOut: null,
+    displaced: null,
     wetness: null,
     firmness: null,
     patch: null,
@@ -58,6 +67,13 @@ export function createTile(tileI: number, tileJ: number, heights: Int32Array): T
     keptStep: -1,
     contact: null,
   };
+}
+
+/** Returns a copy of the amounts in as few bytes as they need. Null if all are 0. */
+export function shrinkDisplaced(amounts: Int32Array): DisplacedAmounts | null {
+  const max = findHighest(amounts);
+  if (max === 0) return null;
+  return max < 65536 ? Uint16Array.from(amounts) : amounts.slice();
 }
 
 /** Returns the maximum of the heights. */
