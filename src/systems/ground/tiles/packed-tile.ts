@@ -14,8 +14,7 @@ export const tileColumns = tileSize * tileSize;
  * (adaptive Rice) and one bit for pressed. A pressed column has its height above the reference (one bit for 0, otherwise Rice) in
  * steps of 2^shift units. If compaction is stored, a pressed column also has the amount that was pressed out of it, minus the height
  * that it lacks (adaptive Rice). If displaced material is stored, each touched column has its lowest height: one bit if it is as
- * expected, otherwise one bit if there is no such material, otherwise the difference from the prediction (adaptive Rice), in steps
- * of 2^shift units. The prediction is the median of left, upper, and left + upper − upper left, as in JPEG-LS. A touched
+ * expected, otherwise the difference from the prediction (adaptive Rice), in steps of 2^shift units. The prediction is the median of left, upper, and left + upper − upper left, as in JPEG-LS. A touched
  * column needs about 2 bytes.
  *
  * Tried, and larger: a bitmap with 3-byte differences (3.2 to 3.8 bytes for each column, 128 bytes for a tile with one touched column).
@@ -63,9 +62,8 @@ export function packTile(
         const asExpected = displaced[k] === expectDisplaced(heights[k], initial[k], buried, shift);
         writer.write(asExpected ? 0 : 1, 1);
         if (asExpected) continue;
-        writer.write(displaced[k] === 0 ? 0 : 1, 1);
-        if (displaced[k] === 0) continue;
-        const lowest = (heights[k] - displaced[k]) >> shift;
+        // One step more than the column has stands for none.
+        const lowest = displaced[k] === 0 ? (heights[k] >> shift) + 1 : (heights[k] - displaced[k]) >> shift;
         writer.writeRice(zigzag(lowest - predictLowest(heights, displaced, initial, shift, k)), lowestRice);
       }
     }
@@ -113,10 +111,12 @@ export function unpackTile(
             pressedOut[k] = guessPressedOut(initial, heights, k) + unzigzag(reader.readRice(outRice));
         }
         if (!displaced) continue;
-        if (reader.read(1) === 0) displaced[k] = expectDisplaced(heights[k], initial[k], buried, shift);
-        else if (reader.read(1) !== 0) {
+        if (reader.read(1) === 0) {
+          displaced[k] = expectDisplaced(heights[k], initial[k], buried, shift);
+        } else {
           const guess = predictLowest(heights, displaced, initial, shift, k);
-          displaced[k] = heights[k] - ((guess + unzigzag(reader.readRice(lowestRice))) << shift);
+          const lowest = guess + unzigzag(reader.readRice(lowestRice));
+          displaced[k] = Math.max(0, heights[k] - (lowest << shift));
         }
       }
     }
