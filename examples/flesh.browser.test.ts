@@ -6,8 +6,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
 
+import { exampleForms, expectPolicyIsReported, openForm, waitInPage } from './testing/forms.ts';
 import { preparePart } from './testing/prepare-part.ts';
-import { runExample } from './testing/run-example.ts';
 import { writeForWebGpu } from './testing/write-for-webgpu.ts';
 
 let browser: Browser | null = null;
@@ -92,24 +92,22 @@ test.skipIf(!findTestBrowser())(
       modes: 4,
     });
     browser = await launchTestBrowser();
-    for (const edit of [(text: string) => text, forWebGpu]) {
-      const { page, errors, close } = await runExample(browser, {
+    for (const { renderer, policy } of exampleForms) {
+      const example = await openForm(browser, policy, {
         name: 'flesh',
-        edit: (text) => prepared(edit(text)),
+        edit: (text) => prepared(renderer === 'WebGLRenderer' ? text : forWebGpu(text)),
         addFiles: (folder) => writeFile(join(folder, 'belly.flesh'), part),
       });
-      await page
-        .waitForFunction('globalThis.example !== undefined', null, { timeout: 20_000 })
-        .catch(() => {});
-      expect(errors).toEqual([]);
-      const { furthest, shown, totals } = await page.evaluate(watch);
-      expect(errors).toEqual([]);
+      await waitInPage(example.page, () => 'example' in globalThis);
+      await expectPolicyIsReported(example, policy);
+      const { furthest, shown, totals } = await example.page.evaluate(watch);
+      await expectPolicyIsReported(example, policy);
       // The displacement is centimetres, not metres.
       expect(furthest).toBeGreaterThan(0.005);
       expect(furthest).toBeLessThan(0.3);
       expect(shown).toBeGreaterThan(20);
       expect(totals.steps).toBeGreaterThan(30);
-      await close();
+      await example.close();
     }
   },
 );

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
-import { runExample } from './testing/run-example.ts';
+import { exampleForms, expectPolicyIsReported, openForm, waitInPage } from './testing/forms.ts';
 import { writeForWebGpu } from './testing/write-for-webgpu.ts';
 
 let browser: Browser | null = null;
@@ -102,17 +102,16 @@ test.skipIf(!findTestBrowser())(
   { timeout: 180_000 },
   async () => {
     browser = await launchTestBrowser();
-    for (const edit of [(text: string) => text, forWebGpu]) {
-      const { page, errors, close } = await runExample(browser, {
+    for (const { renderer, policy } of exampleForms) {
+      const example = await openForm(browser, policy, {
         name: 'fur',
-        edit: (text) => prepared(edit(text)),
+        edit: (text) => prepared(renderer === 'WebGLRenderer' ? text : forWebGpu(text)),
       });
-      await page
-        .waitForFunction('globalThis.example !== undefined', null, { timeout: 60_000 })
-        .catch(() => {});
-      expect(errors).toEqual([]);
-      const { rest, turned, settled, pushed, isMet, blown, touched, furry } = await page.evaluate(watch);
-      expect(errors).toEqual([]);
+      await waitInPage(example.page, () => 'example' in globalThis);
+      await expectPolicyIsReported(example, policy);
+      const { rest, turned, settled, pushed, isMet, blown, touched, furry } =
+        await example.page.evaluate(watch);
+      await expectPolicyIsReported(example, policy);
       expect(turned.mean).toBeGreaterThan(1.3 * rest.mean);
       expect(settled.mean).toBeLessThan(1.1 * rest.mean);
       expect(isMet).toBe(true);
@@ -120,7 +119,7 @@ test.skipIf(!findTestBrowser())(
       expect(blown.mean).toBeGreaterThan(1.2 * rest.mean);
       expect(touched.most).toBeGreaterThan(settled.most + 0.15);
       expect(furry).toBeGreaterThan(0.05);
-      await close();
+      await example.close();
     }
   },
 );

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
 import { measureExample } from './testing/build-example.ts';
-import { runExample } from './testing/run-example.ts';
+import { exampleForms, expectPolicyIsReported, openForm, waitInPage } from './testing/forms.ts';
 import { writeForWebGpu } from './testing/write-for-webgpu.ts';
 
 const skip = !findTestBrowser();
@@ -137,21 +137,20 @@ test('three.minimal.kB: the size that is added to an app with three', async () =
   expect(kilobytes).toBeLessThanOrEqual(100);
 });
 
-for (const [name, edit] of [
-  ['WebGLRenderer', (text: string) => text],
-  ['WebGPURenderer on WebGL 2', forWebGpu],
-] as const) {
-  test.skipIf(skip)(`the example leaves prints: ${name}${browserNote}`, async () => {
+for (const { renderer, policy } of exampleForms) {
+  test.skipIf(skip)(`the example leaves prints: ${renderer}, policy: ${policy}${browserNote}`, async () => {
     browser ??= await launchTestBrowser();
-    const { page, errors, close } = await runExample(browser, {
+    const isClassic = renderer === 'WebGLRenderer';
+    const example = await openForm(browser, policy, {
       name: 'minimal',
-      edit: (text) => prepared(edit(text)),
+      edit: (text) => prepared(isClassic ? text : forWebGpu(text)),
     });
+    const { page } = example;
     // The runner is in the air at first.
-    await page.waitForFunction(hasPrint, null, { timeout: 40_000 }).catch(() => {});
-    expect(errors).toEqual([]);
+    await waitInPage(page, hasPrint, 40);
+    await expectPolicyIsReported(example, policy);
     expect(await page.evaluate(depthUnderFeet)).toBeGreaterThan(0.01);
-    if (name === 'WebGLRenderer') {
+    if (isClassic) {
       const [before, after] = await page.evaluate(loseContext);
       expect(before.some((value) => value !== before[0])).toBe(true);
       // Pending messages of the Worker may still arrive in between.
@@ -162,6 +161,6 @@ for (const [name, edit] of [
     expect(failure).toBeNull();
     expect(counts[0].geometries).toBeGreaterThan(counts[1].geometries);
     for (const count of counts.slice(2)) expect(count).toEqual(counts[1]);
-    await close();
+    await example.close();
   });
 }

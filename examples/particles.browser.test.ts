@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
-import { runExample } from './testing/run-example.ts';
+import { exampleForms, expectPolicyIsReported, openForm, waitInPage } from './testing/forms.ts';
 import { writeForWebGpu } from './testing/write-for-webgpu.ts';
 
 let browser: Browser | null = null;
@@ -71,24 +71,22 @@ test.skipIf(!findTestBrowser())(
   { timeout: 180_000 },
   async () => {
     browser = await launchTestBrowser();
-    for (const edit of [(text: string) => text, forWebGpu]) {
-      const { page, errors, close } = await runExample(browser, {
+    for (const { renderer, policy } of exampleForms) {
+      const example = await openForm(browser, policy, {
         name: 'particles',
-        edit: (text) => prepared(edit(text)),
+        edit: (text) => prepared(renderer === 'WebGLRenderer' ? text : forWebGpu(text)),
       });
-      await page
-        .waitForFunction('globalThis.example !== undefined', null, { timeout: 30_000 })
-        .catch(() => {});
-      expect(errors).toEqual([]);
-      const [first, arrived, held, again] = await page.evaluate(watch);
-      expect(errors).toEqual([]);
+      await waitInPage(example.page, () => 'example' in globalThis);
+      await expectPolicyIsReported(example, policy);
+      const [first, arrived, held, again] = await example.page.evaluate(watch);
+      await expectPolicyIsReported(example, policy);
       expect(arrived.time).toBeCloseTo(4, 9);
       expect(first.inside).toBeLessThan(0.8);
       expect(arrived.inside).toBe(1);
       expect(held.inside).toBe(1);
       expect(arrived.lit).toBeGreaterThan(0.05);
       expect(again).toEqual(first);
-      await close();
+      await example.close();
     }
   },
 );
