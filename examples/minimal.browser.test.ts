@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
+import { times } from '../src/testing/long.ts';
 import { measureExample } from './testing/build-example.ts';
 import { exampleForms, expectPolicyIsReported, openForm, waitInPage } from './testing/forms.ts';
 import { writeForWebGpu } from './testing/write-for-webgpu.ts';
@@ -93,8 +94,8 @@ async function loseContext(): Promise<[Uint8Array, Uint8Array]> {
   return [before, draw()];
 }
 
-/** Objects of the renderer with the example's ground, without it, and after each of four grounds that are added and removed. */
-function makeAndDispose() {
+/** Objects of the renderer with the example's ground, without it, and after each of some grounds that are added and removed. */
+function makeAndDispose(groundCount: number) {
   const { ground, renderer, scene, camera } = (globalThis as unknown as { example: Example }).example;
   renderer.setAnimationLoop(null);
   const { failure } = ground;
@@ -111,7 +112,7 @@ function makeAndDispose() {
   };
   ground.dispose();
   count();
-  for (let n = 0; n < 4; n++) {
+  for (let n = 0; n < groundCount; n++) {
     const another = new Ground({ cell: 0.02, shading: options.shading });
     scene.add(another);
     const heights = new Int32Array(200 * 200).fill(-(2 ** 16));
@@ -157,7 +158,7 @@ for (const { renderer, policy } of exampleForms) {
       const changed = after.filter((value, k) => Math.abs(value - before[k]) > 2).length;
       expect(changed / before.length).toBeLessThan(0.01);
     }
-    const { failure, counts } = await page.evaluate(makeAndDispose);
+    const { failure, counts } = await page.evaluate(makeAndDispose, times({ short: 2, long: 4 }));
     expect(failure).toBeNull();
     expect(counts[0].geometries).toBeGreaterThan(counts[1].geometries);
     for (const count of counts.slice(2)) expect(count).toEqual(counts[1]);

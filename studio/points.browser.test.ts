@@ -24,7 +24,8 @@ beforeAll(async () => {
   bench = await openStudioBench();
   page = await bench.browser.newPage({ viewport: { width: 900, height: 520 } });
   page.on('pageerror', (error) => errors.push(error.message));
-  await page.goto(bench.server.address);
+  // A small scene, since others are opened at once.
+  await page.goto(`${bench.server.address}#scene=square-to-triangle&time.end=0.2`);
   await waitForDocument(page);
 }, patience);
 afterAll(() => bench?.close());

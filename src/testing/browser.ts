@@ -4,8 +4,8 @@ import { browserFlags } from '../node/browser/browser-flags.ts';
 import { findBrowser } from '../node/browser/find-browser.ts';
 
 /**
- * Returns the browser that tests use: the one that is found on the machine, else Playwright's own where `scripts/setup-browser.mjs` has
- * installed it, else null: browser tests then skip, and say so in their titles.
+ * The browser that tests use: the one that is found on the machine, else Playwright's own where
+ * `scripts/setup-browser.mjs` has installed it, else null: browser tests then skip, and say so in their titles.
  */
 export function findTestBrowser(): string | null {
   const found = findBrowser();
@@ -18,8 +18,8 @@ export function findTestBrowser(): string | null {
 export const browserNote = findTestBrowser() ? '' : ' (left out: no browser; node scripts/setup-browser.mjs)';
 
 /**
- * Returns a browser without a window that draws WebGL 2 and WebGPU on the processor: one set of flags for all tests, so that their pictures
- * agree. Close it in `afterAll`. Throws where `findTestBrowser` is null.
+ * A browser without a window that draws WebGL 2 and WebGPU on the processor: one set of flags for all tests, so that
+ * their pictures agree. Close it in `afterAll`. Throws where `findTestBrowser` is null.
  *
  * @param frameInterval Shortest time between two frames of a page, ms. Pages that drew all the time would take the processor
  *   from what the test waits for. 0: as the browser draws them.
@@ -29,12 +29,14 @@ export async function launchTestBrowser(frameInterval = 100): Promise<Browser> {
   if (!executablePath) throw new Error('no browser: node scripts/setup-browser.mjs installs one');
   const browser = await chromium.launch({
     executablePath,
-    args: browserFlags('webgpu', { software: true, sandbox: false }),
+    // Panels are painted by the processor itself: through a graphics card that it imitates, that takes a quarter of a test's time.
+    args: [...browserFlags('webgpu', { software: true, sandbox: false }), '--disable-gpu-rasterization'],
   });
   if (frameInterval === 0) return browser;
   const openPage = browser.newPage.bind(browser);
   browser.newPage = async (options) => {
-    const page = await openPage(options);
+    // Animations of the style sheet are not delayed by `frameInterval`.
+    const page = await openPage({ reducedMotion: 'reduce', ...options });
     await page.addInitScript(delayFrames, frameInterval);
     return page;
   };
