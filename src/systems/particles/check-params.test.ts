@@ -193,6 +193,26 @@ const faults: [string, Record<string, unknown>, string][] = [
     'keys[0].attempts: expected a randomness above 0, since all paths are equal without it: set it, or leave this out',
   ],
   [
+    'an r for each step without randomness',
+    { keys: [{ to: ['box'], randomPer: 'step' }] },
+    'keys[0].randomPer: expected a randomness above 0, since nothing is drawn without it: set it, or leave this out',
+  ],
+  [
+    'a bounded arrival without a bound',
+    { keys: [{ to: ['box'], arrive: 'bounded' }] },
+    'keys[0].arrive: expected a `maxAcceleration` of the system for "bounded"',
+  ],
+  [
+    'a bounded arrival with a velocity',
+    { maxAcceleration: 9, keys: [{ to: ['box'], arrive: 'bounded', law: 'velocity' }] },
+    'keys[0].arrive: expected the law "leastEffort" or "constant" for "bounded"',
+  ],
+  [
+    'a bounded arrival in groups',
+    { maxAcceleration: 9, keys: [{ to: ['box'], arrive: 'bounded', kind: 'density' }] },
+    'keys[0].arrive: expected kind "fill" for "bounded"',
+  ],
+  [
     'two keys of a name',
     {
       keys: [

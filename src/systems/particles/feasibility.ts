@@ -77,7 +77,7 @@ export function forecastKeys(
 /** Returns the warnings that are shown before the run. */
 export function warnOfForecast(
   forecast: KeyForecast,
-  { memberCount, start }: PreparedKey,
+  { memberCount, start, params }: PreparedKey,
   { maxAcceleration, rate }: ParticlesParams,
 ): string[] {
   if (forecast.overLimit === 0 || maxAcceleration === undefined) return [];
@@ -88,7 +88,7 @@ export function warnOfForecast(
       : `they need ${formatNumber(neededSeconds)} s, until ${formatNumber(start / rate + neededSeconds)} s`;
   return [
     `key "${name}": ${overLimit} of ${memberCount} particles need more than the limit of ${formatNumber(maxAcceleration)} m/s² ` +
-      `(up to ${formatNumber(peakAcceleration)} m/s²): ${remedy}. They will exceed the limit and arrive in time`,
+      `(up to ${formatNumber(peakAcceleration)} m/s²): ${remedy}. They will ${params.arrive === 'bounded' ? 'arrive late' : 'exceed the limit and arrive in time'}`,
   ];
 }
 

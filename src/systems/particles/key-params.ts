@@ -104,6 +104,13 @@ export const keyFields = {
     default: 'random',
     description: 'Which particles arrive first: random ones, the nearest, or in order along an axis.',
   },
+  arrive: {
+    type: 'choice',
+    choices: ['exact', 'bounded'],
+    default: 'exact',
+    description:
+      'What is given up if an obstacle or too little time prevents an arrival. exact: all are at their targets in time, if necessary by a jump in the last step. bounded: keys never accelerate a particle by more than `maxAcceleration`; those that cannot be in time arrive later.',
+  },
   hold: {
     ...timePart,
     default: 0,

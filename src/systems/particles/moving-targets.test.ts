@@ -69,6 +69,34 @@ test('a surface whose future is not known is followed, and reached in the last s
   }
 });
 
+test('particles that are late catch up with a moving surface within the bound, and then move with it', async () => {
+  const { surface, shape, advance } = movingSurface();
+  for (const given of [surface, { ...surface, positionsAt: null }]) {
+    const run = await ParticleRun.open(
+      {
+        shapes,
+        sources: [{ from: 'ball', count: 40, jitter: 1 }],
+        keys: [{ to: ['moving'], start: 0.1, end: 0.6, hold: 3, arrive: 'bounded' }],
+        collide: false,
+        maxAcceleration: 25,
+      },
+      { shapes: [shape], surfaces: [given] },
+    );
+    run.runTo(0.6, advance);
+    const [{ results, members }] = run.state.runs;
+    expect(results.arrived).toBeLessThan(10);
+    run.runTo(3.2, advance);
+    expect(results.arrived + results.late).toBe(40);
+    expect(results.peakAcceleration).toBeLessThanOrEqual(25.001);
+    const at = new Float64Array(3);
+    const { x, y, z } = run.state.store;
+    for (const [k, particle] of members.entries()) {
+      placeOnSkin(at, given, shape.points!.anchors!, run.state.runs[0].goalOf(k), 1);
+      expect(Math.hypot(x[particle] - at[0], y[particle] - at[1], z[particle] - at[2])).toBeLessThan(1e-12);
+    }
+  }
+});
+
 test('particles are born on a moving surface at its position at that time', async () => {
   const { surface, shape, advance } = movingSurface();
   const run = await ParticleRun.open(

@@ -227,7 +227,7 @@ export const particlesParams = {
     max: 1e9,
     open: true,
     description:
-      'Acceleration that keys should not exceed. Before the run, a warning counts the particles that need more.',
+      'Acceleration that keys should not exceed. Before the run, a warning counts the particles that need more. Keys with `arrive: bounded` never exceed it.',
   },
   rate: {
     group: 'Limits and steps',

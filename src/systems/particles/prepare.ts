@@ -161,7 +161,8 @@ export async function prepareWithShapes(
         )
       : null;
     keys.push({ ...plan, ...choice, goals, row });
-    row += plan.arrivals.length;
+    // Late particles have a row of their own.
+    row += plan.arrivals.length + (key.arrive === 'bounded' ? 1 : 0);
   }
   keys.sort((a, b) => a.start - b.start || a.index - b.index);
   context.progress?.(0.9, 'Predicting keys');

@@ -1,5 +1,7 @@
 import type { KeyForecast } from './feasibility.ts';
 import type { KeyRun } from './keys/key-run.ts';
+import { formatNumber } from './keys/key-times.ts';
+import { predictedAcceleration } from './keys/lead-key.ts';
 import type { ParticlesState } from './state.ts';
 
 /** Returns the results of particles for `report.json`, in metres and seconds. */
@@ -24,10 +26,12 @@ export function reportParticles(state: ParticlesState): Record<string, unknown> 
         phase,
         count: key.memberCount,
         arrived: results.arrived,
+        ...(key.params.arrive === 'bounded' && phase !== 'waiting' ? reportLate(state, run) : {}),
         maxPositionError: round(results.maxPositionError),
         maxSpeedError: round(results.maxSpeedError),
         maxPathLength: round(results.maxPathLength),
         peakAcceleration: round(results.peakAcceleration),
+        jumped: results.jumped,
         aloneAcceleration: round(results.aloneAcceleration),
         meanAcceleration: round(mean),
         ...reportForecast(prepared.forecasts.find(({ name }) => name === key.name)),
@@ -40,8 +44,39 @@ export function reportParticles(state: ParticlesState): Record<string, unknown> 
       };
     }),
     kernel: store.kernel.implementation,
-    warnings: [...prepared.warnings],
+    warnings: [...prepared.warnings, ...runs.flatMap((run) => warnOfArrival(state, run))],
   };
+}
+
+/** Returns the numbers of particles that arrived late, and that have not arrived yet, and the maximum delay. */
+function reportLate(state: ParticlesState, { key, results }: KeyRun): Record<string, unknown> {
+  const missing = state.tick < key.end ? 0 : key.memberCount - results.arrived - results.late;
+  return { late: { count: results.late, maxDelay: round(results.maxDelay), missing } };
+}
+
+/** Returns the warnings about particles that have arrived by a jump, or not in time. */
+function warnOfArrival(state: ParticlesState, run: KeyRun): string[] {
+  const { key, results } = run;
+  const warnings: string[] = [];
+  if (results.jumped > 0) {
+    const predicted = predictedAcceleration(state, run);
+    const ratio = results.peakAcceleration / Math.max(predicted, 1e-9);
+    warnings.push(
+      `key "${key.name}": ${results.jumped} of ${key.memberCount} particles arrive by a jump in the last step, with up to ` +
+        `${formatNumber(round(results.peakAcceleration, 3))} m/s², ${formatNumber(round(ratio, 2))} times the predicted ` +
+        `${formatNumber(round(predicted, 3))} m/s². Something is in their way: move it or the key, compare paths with \`attempts\` ` +
+        'and `randomness`, or let them arrive late with `arrive: "bounded"`',
+    );
+  }
+  const missing = state.tick < key.end ? 0 : key.memberCount - results.arrived - results.late;
+  if (key.params.arrive === 'bounded' && results.late + missing > 0) {
+    const isAway = missing > 0 ? `, ${missing} have not arrived` : '';
+    const delay = results.late > 0 ? `, by up to ${formatNumber(round(results.maxDelay, 3))} s` : '';
+    warnings.push(
+      `key "${key.name}": ${results.late} of ${key.memberCount} particles arrive late${delay}${isAway}`,
+    );
+  }
+  return warnings;
 }
 
 /** Returns the forecast of a key, made before the run. */
@@ -66,7 +101,6 @@ function countShapes({ key, results }: KeyRun): { name: string; count: number; a
   }));
 }
 
-/** Rounds to six digits. */
-function round(value: number): number {
-  return Number(value.toPrecision(6));
+function round(value: number, digits = 6): number {
+  return Number(value.toPrecision(digits));
 }

@@ -2,6 +2,7 @@ import type { SystemInputs } from '../system.ts';
 import { appearAndGo } from './appear.ts';
 import { approachStates } from './keys/approach-states.ts';
 import { beginKey } from './keys/begin-key.ts';
+import { hasLate } from './keys/bound-key.ts';
 import { confineKey } from './keys/confine-key.ts';
 import type { KeyRun } from './keys/key-run.ts';
 import { leadKey } from './keys/lead-key.ts';
@@ -70,7 +71,7 @@ export function stepTick(
   }
   turnParticles(state, tick, stop);
   for (const run of runs) {
-    if (run.key.release > tick + 1 || run.phase !== 'leading') continue;
+    if (run.key.release > tick + 1 || run.phase !== 'leading' || hasLate(state, run)) continue;
     forgetTargets(state, run);
     run.finish();
   }
@@ -183,10 +184,14 @@ function advance(
   freeLaw(law, drag, dt);
   for (let row = 0; row < state.prepared.rowCount; row++) if (row !== heldRow) table.set(row, law, uniform);
   table.set(heldRow, held, uniform);
+  const nowOf = ({ key }: KeyRun) => {
+    const step = lowerBound(key.boundaries, from);
+    return { step, dt, uniform, from: from - tick, to: to - tick, surfaces };
+  };
   let weights = false;
   for (const run of runs) {
-    if (run.phase !== 'leading' || !run.key.goals || run.key.end <= from) continue;
-    leadKey(state, run, from, dt, uniform, surfaces);
+    if (!leads(state, run, from)) continue;
+    leadKey(state, run, from, nowOf(run));
     if (run.key.params.randomness > 0) weights = true;
   }
   const forces = field.accumulate(store, t, dt, drag, firstAlive, bornCount);
@@ -198,6 +203,12 @@ function advance(
   for (const run of runs) {
     if (run.phase !== 'leading' || !run.key.goals) continue;
     if (run.key.end > from) confineKey(state, run, from, dt);
-    meetKey(state, run, to, to - tick, surfaces);
+    meetKey(state, run, to, run.key.release <= from, nowOf(run));
   }
+}
+
+/** Returns true if a key controls particles in a step that begins at a time on the clock. */
+function leads(state: ParticlesState, run: KeyRun, from: number): boolean {
+  if (run.phase !== 'leading' || !run.key.goals) return false;
+  return run.key.end > from || hasLate(state, run);
 }

@@ -28,7 +28,7 @@ export function beginKey(
   const { prepared, store } = state;
   run.phase = 'leading';
   const to = key.goals ? placeGoals(state, key, surfaces) : null;
-  if (!key.members) run.members = chooseAmong(state, run, to);
+  if (!key.members) run.members = chooseAmong(state, run, to, clockTime);
   const { members } = run;
   const from = positionsOf(state, members);
   if (to) run.goals = assignGoals(state, run, from, to);
@@ -36,7 +36,7 @@ export function beginKey(
   if (!key.goals) return;
   aimKey(state, run, surfaces);
   const positions = targetsOf(store, members);
-  if (key.params.kind === 'density') run.goalPositions = positions;
+  if (key.params.kind === 'density' || key.params.arrive === 'bounded') run.goalPositions = positions;
   if (key.params.confinement === 'morph') {
     run.from = from;
     run.fromOf = Uint16Array.from(members, (particle) => state.lastShape![particle]);
@@ -133,10 +133,16 @@ function positionsOf({ store: { x, y, z } }: ParticlesState, members: Uint32Arra
 }
 
 /** Returns the members of a key that takes the particles nearest to its goals, except those that another such key controls. */
-function chooseAmong(state: ParticlesState, { key }: KeyRun, to: Float64Array | null): Uint32Array {
+function chooseAmong(
+  state: ParticlesState,
+  { key }: KeyRun,
+  to: Float64Array | null,
+  clockTime: number,
+): Uint32Array {
   const engaged = new Uint8Array(state.prepared.births.count);
   for (const other of state.runs) {
-    if (other.phase === 'leading' && !other.key.members)
+    // A key that still leads late particles after its release gives them up.
+    if (other.phase === 'leading' && !other.key.members && other.key.release > clockTime)
       for (const particle of other.members) engaged[particle] = 1;
   }
   const candidates = key.candidates!.filter((particle) => engaged[particle] === 0);

@@ -103,6 +103,7 @@ function checkState(key: KeyParams, path: string, params: ParticlesParams): Inpu
       'expected a randomness above 0, since all paths are equal without it: set it, or leave this out',
     );
   }
+  append(faults, checkBound(key, path, params));
   if (key.randomPer === 'step' && key.randomness === 0) {
     refuse(
       'randomPer',
@@ -116,6 +117,20 @@ function checkState(key: KeyParams, path: string, params: ParticlesParams): Inpu
     );
   }
   return faults;
+}
+
+/** Returns the errors of a key that may arrive late. */
+function checkBound(key: KeyParams, path: string, { maxAcceleration }: ParticlesParams): InputFault[] {
+  if (key.arrive === 'exact') return [];
+  const refuse = (expected: string) => [
+    { path: `${path}.arrive`, message: `expected ${expected} for "bounded"` },
+  ];
+  if (maxAcceleration === undefined) return refuse('a `maxAcceleration` of the system');
+  if (!key.to) return refuse('a shape in "to"');
+  if (key.kind === 'density') return refuse('kind "fill"');
+  if (key.law === 'velocity' && !key.paper) return refuse('the law "leastEffort" or "constant"');
+  if (key.confinement === 'morph') return refuse('the confinement "free"');
+  return key.paper ? refuse('a key without "paper"') : [];
 }
 
 function checkCounts(key: KeyParams, path: string, held: number): InputFault[] {

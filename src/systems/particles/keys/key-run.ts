@@ -1,5 +1,6 @@
 import type { Morph } from '../confine/morph.ts';
 import type { DensityRun } from '../density/density-run.ts';
+import type { BoundedPlan } from '../laws/bounded-plan.ts';
 import type { KeyLaw } from '../laws/key-law.ts';
 import { createStepLaw, type StepLaw } from '../laws/step-law.ts';
 import type { PathChoice } from '../plausibility/choose-paths.ts';
@@ -15,6 +16,11 @@ export interface PathResults extends PathChoice {
 export interface KeyResults {
   /** Number of particles that were at their goal in time. */
   arrived: number;
+  /** Number of particles that were at their goal later, and the maximum delay, s. */
+  late: number;
+  maxDelay: number;
+  /** Number of particles that arrived by a jump: see `jumpRatio`. */
+  jumped: number;
   /** Number of arrived particles for each shape, if only counts matter. */
   arrivedIn: number[];
   /** Maximum distance of a particle from its goal, m; and from its target velocity, m/s, if there is one. */
@@ -52,8 +58,11 @@ export class KeyRun {
   turnLaws: readonly KeyLaw[] = [];
   /** By cohort: values of its law for the current step. Scratch. */
   readonly stepLaws: readonly StepLaw[];
-  /** Controls groups, if only counts matter; and the goals that it assigns, [3n] m, in the order of members. */
+  /** Plans for particles that arrive late; null if there are none. Derived: not saved. */
+  plan: BoundedPlan | null = null;
+  /** Controls groups, if only counts matter. */
   density: DensityRun | null = null;
+  /** [3n] m: goals in the order of members, if targets in the store may differ from them (groups, late particles); else empty. */
   goalPositions: Float64Array = new Float64Array(0);
   /** The intermediate shape that no particle leaves, and [3n] m, positions of the members when the key took effect. */
   morph: Morph | null = null;
@@ -70,6 +79,9 @@ export class KeyRun {
   } | null = null;
   readonly results: KeyResults = {
     arrived: 0,
+    late: 0,
+    maxDelay: 0,
+    jumped: 0,
     arrivedIn: [],
     maxPositionError: 0,
     maxSpeedError: 0,
@@ -108,6 +120,7 @@ export class KeyRun {
     this.turnLaws = [];
     this.progress = [];
     this.density = null;
+    this.plan = null;
     this.morph = null;
   }
 }

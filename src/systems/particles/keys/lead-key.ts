@@ -1,8 +1,8 @@
 import type { SkinSurface } from '../../../motion/skin-surface.ts';
-import { lowerBound } from '../schedule.ts';
 import type { ParticlesState } from '../state.ts';
 import { aimKey } from './aim-key.ts';
 import { targetsOf } from './begin-key.ts';
+import { type BoundStep, boundKey } from './bound-key.ts';
 import { judgeKey, triesPaths } from './judge-key.ts';
 import type { KeyRun } from './key-run.ts';
 import { weighKey } from './weigh-key.ts';
@@ -12,21 +12,15 @@ const sampleCount = 2048;
 
 /**
  * Writes the rows of a key's cohorts for the step that begins at a time on the clock, which is one of the key's boundaries.
- * `uniform`: as in `CohortTable.set`.
+ * After its end, only late particles are led.
  */
-export function leadKey(
-  state: ParticlesState,
-  run: KeyRun,
-  clockTime: number,
-  dt: number,
-  uniform: Float64Array,
-  surfaces: readonly SkinSurface[],
-): void {
+export function leadKey(state: ParticlesState, run: KeyRun, clockTime: number, now: BoundStep): void {
   const { key, laws, stepLaws, density } = run;
-  const step = lowerBound(key.boundaries, clockTime);
+  const { dt, uniform, surfaces } = now;
+  const { step } = now;
   if (followsLive(run, surfaces)) {
     aimKey(state, run, surfaces);
-    if (density) run.goalPositions = targetsOf(state.store, run.members);
+    if (density || key.params.arrive === 'bounded') run.goalPositions = targetsOf(state.store, run.members);
   }
   const { judgeEvery, randomness, randomPer } = key.params;
   const isJudged = step > 0 && step % judgeEvery === 0 && triesPaths(key);
@@ -44,7 +38,8 @@ export function leadKey(
       step < stepCount ? { law: stepLaws[cohort], stepsLeft: stepCount - step, stepCount, dt } : null,
     ),
   });
-  measureLead(state, run, clockTime, dt);
+  if (key.params.arrive === 'bounded') boundKey(state, run, now);
+  measureLead(state, run, clockTime, now);
 }
 
 /** Returns true if a key's target is a surface whose future is not known. */
@@ -54,16 +49,35 @@ function followsLive({ key }: KeyRun, surfaces: readonly SkinSurface[]): boolean
   );
 }
 
-/** Adds the accelerations of a step to the key's results. */
-function measureLead(state: ParticlesState, run: KeyRun, clockTime: number, dt: number): void {
-  const { key, members, cohorts, stepLaws, results } = run;
+/**
+ * A particle jumps if its last step requires this many times the acceleration that was predicted. Without obstacles the last step
+ * requires less than the first.
+ */
+export const jumpRatio = 10;
+/** m/s²: predictions below it count as this, so that a nearly stationary particle is not reported for an invisible correction. */
+const minPrediction = 9.81;
+
+/** Returns the acceleration that a key was predicted to require, m/s²: before the run, and when it took effect. */
+export function predictedAcceleration({ prepared }: ParticlesState, { key, results }: KeyRun): number {
+  const forecast = prepared.forecasts.find(({ name }) => name === key.name);
+  return Math.max(forecast?.peakAcceleration ?? 0, results.aloneAcceleration);
+}
+
+/** Adds the accelerations of a step to the key's results. In their last steps all members are measured, else a sample. */
+function measureLead(state: ParticlesState, run: KeyRun, clockTime: number, { step, dt }: BoundStep): void {
+  const { key, members, cohorts, laws, stepLaws, results } = run;
   const { x, y, z, vx, vy, vz, targetX, targetY, targetZ, targetVx, targetVy, targetVz } = state.store;
   const { cohort: rows, hasTargetVelocity } = state.store;
   const stride = Math.max(1, Math.ceil(members.length / sampleCount));
+  const isLast = laws.map(({ stepCount }) => step === stepCount - 1);
+  const hasLast = isLast.includes(true);
+  const limit = jumpRatio * Math.max(minPrediction, predictedAcceleration(state, run));
   let peak = 0;
-  for (let k = 0; k < members.length; k += stride) {
+  for (let k = 0; k < members.length; k += hasLast ? 1 : stride) {
     const particle = members[k];
     const cohort = cohorts[k];
+    const isSampled = k % stride === 0;
+    if (!isSampled && !isLast[cohort]) continue;
     if (rows[particle] !== key.row + cohort || key.arrivals[cohort] <= clockTime) continue;
     const { positionGain, speedGain, targetSpeedGain } = stepLaws[cohort];
     let ax = positionGain * (targetX[particle] - x[particle]) + speedGain * vx[particle];
@@ -76,6 +90,8 @@ function measureLead(state: ParticlesState, run: KeyRun, clockTime: number, dt: 
     }
     const square = ax * ax + ay * ay + az * az;
     if (square > peak) peak = square;
+    if (isLast[cohort] && square > limit * limit) results.jumped++;
+    if (!isSampled) continue;
     results.effort += square * dt;
     results.effortSeconds += dt;
   }

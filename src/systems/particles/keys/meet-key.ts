@@ -1,6 +1,7 @@
 import type { SkinSurface } from '../../../motion/skin-surface.ts';
 import { regionMiss } from '../density/region-miss.ts';
 import type { ParticlesState } from '../state.ts';
+import { type BoundStep, meetLate } from './bound-key.ts';
 import { blockOf } from './goals.ts';
 import type { KeyRun } from './key-run.ts';
 import { heldRow } from './prepared-key.ts';
@@ -8,19 +9,22 @@ import { placeOnSkin } from './skin-positions.ts';
 
 /**
  * Ends a step of a key at a time on the clock. Cohorts that arrive are measured and held or released, held particles follow
- * moving surfaces, and at its end the key releases all. Surfaces hold the tick that contains the time; `fraction` is the elapsed
- * fraction of it.
+ * moving surfaces, and at its end the key releases all but late particles. Surfaces hold the tick that contains the time.
+ * `isReleased`: the key had released them before this step.
  */
 export function meetKey(
   state: ParticlesState,
   run: KeyRun,
   clockTime: number,
-  fraction: number,
-  surfaces: readonly SkinSurface[],
+  isReleased: boolean,
+  now: BoundStep,
 ): void {
   const { key } = run;
   const cohort = key.arrivals.indexOf(clockTime);
   if (cohort >= 0) arrive(state, run, cohort);
+  if (key.params.arrive === 'bounded') meetLate(state, run, clockTime, now);
+  if (isReleased) return;
+  const { to: fraction, surfaces } = now;
   if (key.release > key.end || key.arrivals.length > 1) ride(state, run, fraction, surfaces);
   if (clockTime < key.release) return;
   const { cohort: rows } = state.store;
