@@ -1,6 +1,6 @@
 /**
- * Prints the sizes of the outputs of scenes: the estimate of a bake and, if a folder of bakes is given (with one folder per scene,
- * by name), the size of what was written.
+ * Prints the sizes of the outputs of scenes: the estimate of a bake and, if a folder of bakes is given (with one folder per scene, by
+ * name), the size of the written files.
  *
  *     npx tsx tools/measure-outputs.ts [--bakes FOLDER] [SCENE.json | CHARACTER.glb …]
  *
@@ -39,7 +39,7 @@ for (const scene of scenes) {
   console.log(`${name}: ${megabytes(estimate.bytes)}${total}: ${parts.join(', ')}`);
 }
 
-/** Returns the estimated sizes. The bake is refused before it begins. */
+/** Returns the estimated sizes. The bake stops before it begins. */
 async function estimateScene(scene: string, name: string): Promise<BakeEstimate> {
   let estimate: BakeEstimate | undefined;
   try {

@@ -26,7 +26,7 @@ export interface ApiMember {
 
 /** What users import from one key of `exports` in package.json. */
 export interface ApiEntry {
-  /** Such as `aftermotion/ground`. */
+  /** Name of the entry point, such as `aftermotion/ground`. */
   readonly name: string;
   readonly doc: string;
   readonly items: readonly ApiItem[];
@@ -48,7 +48,7 @@ interface Module {
 }
 
 /**
- * Reads the entry points of the package and all that they export.
+ * Reads the entry points of the package and all their exports.
  *
  * from: 'src' reads the sources; 'dist' reads the declaration files of the build, which contain inferred types.
  */
@@ -101,7 +101,7 @@ function exportsOf(module: Module, read: (path: string) => Module): [string, Fou
     if (node.declaration)
       for (const name of namesOf(node.declaration)) list.push([name, find(module, name, read)]);
   }
-  // Overloads repeat their name.
+  // Each overload has the name of the function, so the map keeps one.
   return [...new Map(list)];
 }
 
@@ -115,7 +115,7 @@ function namesOf(declaration: Node): string[] {
   return declaration.id ? [declaration.id.name] : [];
 }
 
-/** Follows imports and re-exports of `name` to its declaration. */
+/** Finds the declaration of `name` through imports and re-exports. */
 function find(module: Module, name: string, read: (path: string) => Module): Found {
   for (const statement of module.body) {
     const node = statement.declaration ?? statement;
@@ -162,9 +162,9 @@ function describeItem(name: string, { module, node, statement }: Found): ApiItem
   return { name, kind, doc: docBefore(module, statement.start), code, members, file };
 }
 
-/** Returns the docstring that ends right before `start`, or nothing. */
+/** Returns the docstring that ends right before `start`, or an empty text. */
 function docBefore({ text }: Module, start: number): string {
-  // Comments for the linter may be in between.
+  // Comments for the linter may stand between docstring and declaration.
   const before = text
     .slice(0, start)
     .replace(/(\s*\n\s*\/\/[^\n]*)+\s*$/, '')

@@ -22,7 +22,7 @@ write('.vitepress/config.ts', "export { default } from '../../../tools/docs/site
 process.env.NODE_ENV = 'production';
 await build(source, { outDir: out });
 
-// The live examples, as their tests build them, and the page.
+// Copies the live examples as their tests build them, and the page.
 for (const name of ['minimal', 'flesh', 'particles', 'fur'] as const) {
   const files = await buildExample({ name });
   for (const [file, bytes] of files) write(file, bytes, join(out, 'examples'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readApi } from './api.ts';
 
-/** Returns whether a docstring begins with a full sentence: a capital or code, some words, and a full stop. */
+/** Returns whether a docstring begins with a full sentence: a capital letter or code, some words, and a full stop. */
 function beginsWithSentence(doc: string): boolean {
   const [first] = doc.split(/\n\s*\n/);
   return /^[\p{Lu}`[\d("'«“*]/u.test(first) && /[.!?:](\s|$)/.test(first) && first.split(/\s+/).length >= 3;

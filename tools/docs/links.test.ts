@@ -12,13 +12,13 @@ const anchors = new Map(pages.map((page) => [page, listAnchors(read(page))]));
 const rootFolders =
   '(?:src|docs|scenes|studio|kernels|examples|benchmarks|scripts|tools|bin|schema|licenses)';
 
-/** Built files, which no checkout has before the build: `dist/…`, `….generated.ts`. */
+/** Returns whether a path is a built file, which no checkout has before the build: `dist/…`, `….generated.ts`. */
 const isBuilt = (path: string) => /^dist(-\w+)?(\/|$)|\.generated\.(ts|js)$/.test(path);
 
-/** Names with the ending of a source file that are not files of this repository. */
+/** Names that end like source files but are not files of this repository. */
 const packages = new Set(['opentype.js', 'three.js', 'Node.js', 'Babylon.js']);
 
-/** Links and anchors of a page that lead nowhere. */
+/** Returns the links and anchors of a page that have no target. */
 function findDeadLinks(page: string, text: string): string[] {
   return [...splitMarkdown(text).text.matchAll(linkPattern)]
     .map(([, , link]) => link)
@@ -32,7 +32,7 @@ function findDeadLinks(page: string, text: string): string[] {
     });
 }
 
-/** Paths in backticks, and in code blocks, that name no file or folder of the repository. */
+/** Returns the paths in backticks and in code blocks that name no file or folder of the repository. */
 function findDeadPaths(page: string, text: string): string[] {
   const parts = splitMarkdown(text);
   const quoted = [...parts.text.matchAll(/`([^`\n]+)`/g)].map(([, path]) => path);
@@ -58,7 +58,7 @@ describe.each(pages)('%s', (page) => {
     expect(findDeadLinks(page, read(page))).toEqual([]);
   });
   test('names files that exist', () => {
-    // The change log also names files of the past.
+    // The change log also names files that no longer exist.
     if (page !== 'CHANGELOG.md') expect(findDeadPaths(page, read(page))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** A page divided at its fenced code blocks: `text` with the blocks blanked out, and the blocks. */
+/** A page divided at its fenced code blocks: `text` is the page with the blocks replaced by spaces, `blocks` are the blocks. */
 export interface MarkdownParts {
   readonly text: string;
   readonly blocks: readonly { readonly language: string; readonly code: string }[];

@@ -6,16 +6,16 @@ import { writeReference } from './write-reference.ts';
 
 /** The contents of the site. All paths are relative to its root. */
 export interface SiteFiles {
-  /** Path of a page → its Markdown, links rewritten. */
+  /** For the path of each page, its Markdown with rewritten links. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Files of the repository that pages show or link to: path in the site → path in the repository. */
+  /** Files of the repository that pages show or link to: for the path in the site, the path in the repository. */
   readonly copies: ReadonlyMap<string, string>;
 }
 
 /** Folder of the site with copies of the files that pages link to. */
 const filesFolder = 'public/repository';
 
-/** Collects the pages: README files, `docs/`, and the API reference. Throws if a link leads nowhere. */
+/** Collects the pages: README files, `docs/`, and the API reference. Throws if a link has no target. */
 export function collectPages(): SiteFiles {
   const files = listFiles();
   const present = new Set(files);
@@ -27,7 +27,7 @@ export function collectPages(): SiteFiles {
     pages.set(sitePath(source), rewriteLinks(source, text, present, copies));
   }
   for (const [name, text] of writeReference()) pages.set(`reference/${name}`, text);
-  // In a clone the reference does not exist, so the table of contents of docs/ cannot link to it.
+  // In a clone, the API reference does not exist, so the table of contents of docs/ has no link to it.
   return { pages, copies };
 }
 
@@ -47,7 +47,7 @@ function rewriteLinks(
     const path = posix.relative(from, target);
     return path.startsWith('.') ? path : `./${path}`;
   };
-  // Code blocks contain no links, but may contain text that looks like one.
+  // Code blocks contain no links, but may contain text that looks like a link.
   return text
     .split(/^(```.*?^```)$/ms)
     .map((part) => (part.startsWith('```') ? part : part.replace(linkPattern, rewrite)))
@@ -66,7 +66,7 @@ function rewriteLinks(
       copies.set(target, target);
       return `${before}${relative(target)}${after}`;
     }
-    // The ending keeps the server from running a source file, and the browser from offering it for download.
+    // The ending `.txt` prevents that the server runs a source file, and that the browser offers it as a download.
     const name = /\.(ts|mjs|js|html)$/.test(target) ? `${target}.txt` : target;
     copies.set(`${filesFolder}/${name}`, target);
     return `${before}/repository/${name}${after}`;

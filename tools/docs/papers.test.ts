@@ -36,7 +36,7 @@ interface Row {
 
 interface Section {
   readonly heading: string;
-  /** Folder in which paths of the section are looked up first. */
+  /** Folder in which paths of the section are searched first. */
   readonly base: string;
   readonly rows: readonly Row[];
 }
@@ -68,7 +68,7 @@ function readSections(page: string): Section[] {
 
 const isPath = (text: string) => /^[\w./-]+\/$|\.(ts|json|png|md)$|^(scenes|docs|src|kernels)\//.test(text);
 
-/** Returns the path of a file or folder that a cell names, relative to the root. Undefined: there is none. */
+/** Returns the path of a file or folder that a cell names, relative to the root. Returns undefined if there is none. */
 function findPath({ base }: Section, named: string): string | undefined {
   const path = named.replace(/\/$/, '');
   return [path, base + path].find((candidate) => present.has(candidate));
@@ -81,7 +81,10 @@ function declares(source: string, name: string): boolean {
   return new RegExp(`${keyword}|${member}`, 'm').test(source);
 }
 
-/** Returns whether a source has a test, or a group of tests, whose title is `title`. A title that ends in … is a beginning. */
+/**
+ * Returns whether a source has a test, or a group of tests, whose title is `title`. If `title` ends in …, the beginning of the test's title
+ * must match.
+ */
 function hasTest(source: string, title: string): boolean {
   const isShort = title.endsWith('…');
   const text = isShort ? title.slice(0, -1) : title;

@@ -11,7 +11,7 @@ export const siteSource = `${root}/.cache/docs`;
 
 const left = /^(node_modules|dist.*|out|coverage|\.cache|\.git)$/;
 
-/** Paths of the repository's own files, relative to its root, with slashes: those that git tracks or would track. */
+/** Returns the paths of the repository's own files, relative to its root, with slashes: files that git tracks or would track. */
 export function listFiles(): string[] {
   const git = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
     cwd: root,
@@ -26,7 +26,7 @@ export function listFiles(): string[] {
     .filter((path) => !path.split('/').some((part) => left.test(part)) && !path.endsWith('.generated.ts'));
 }
 
-/** Returns all folders that hold one of `files`, or a folder of them. */
+/** Returns all folders that contain one of `files`, directly or in a folder. */
 export function listFolders(files: readonly string[]): Set<string> {
   const folders = new Set<string>(['.']);
   for (const file of files) {
@@ -36,7 +36,7 @@ export function listFolders(files: readonly string[]): Set<string> {
   return folders;
 }
 
-/** Returns the path that a link of the page `from` leads to, relative to the root. */
+/** Returns the target of a link in the page `from`, relative to the root. */
 export function resolveLink(from: string, link: string): string {
   return posix.normalize(posix.join(posix.dirname(from), decodeURI(link))).replace(/\/$/, '');
 }

@@ -6,7 +6,7 @@ export interface SidebarItem {
   readonly items?: readonly SidebarItem[];
 }
 
-/** Groups of the sidebar: title, and a test for the pages that belong to it. A page belongs to the first matching group. */
+/** Groups of the sidebar: title, and a pattern for the pages of the group. A page belongs to the first group that matches. */
 const groups: readonly (readonly [string, RegExp])[] = [
   ['Start', /^(index|docs\/(live-examples|troubleshooting|gallery|scene-file|papers))\.md$/],
   ['Tutorials', /^docs\/tutorials\//],
@@ -17,7 +17,7 @@ const groups: readonly (readonly [string, RegExp])[] = [
   ['Development', /./],
 ];
 
-/** Makes the sidebar from all pages of the site: path → Markdown. Titles are the headings of the pages. */
+/** Makes the sidebar from all pages of the site (the Markdown for each path). The titles are the headings of the pages. */
 export function createSidebar(pages: ReadonlyMap<string, string>): SidebarItem[] {
   const rest = new Set([...pages.keys()].sort());
   return groups.map(([text, pattern], k) => {

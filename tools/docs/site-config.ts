@@ -5,7 +5,7 @@ import { siteSource } from './repository.ts';
 
 const base = process.env.DOCS_BASE ?? '/';
 
-/** The configuration of the site. `build-site.ts` writes the file of the sidebar before. */
+/** The configuration of the site. It reads the sidebar from a file that `build-site.ts` has written. */
 export default defineConfig({
   title: 'Aftermotion',
   description: 'Physically based secondary motion for any animation.',
@@ -15,9 +15,9 @@ export default defineConfig({
   ignoreDeadLinks: [/\/repository\//],
   vite: { build: { chunkSizeWarningLimit: 5000 } },
   markdown: {
-    // Pages are Markdown without HTML: what looks like a tag is text.
+    // Pages are Markdown without HTML. Text that looks like a tag is shown as text.
     html: false,
-    // Anchors as on GitHub, since the links of all pages use them.
+    // Anchors have the same names as on GitHub, since the links of all pages use them.
     anchor: { slugify: slugOf },
     config(markdown: MarkdownRenderer) {
       renderExamples(markdown);
@@ -51,7 +51,7 @@ function renderExamples(markdown: MarkdownRenderer): void {
   };
 }
 
-/** Keeps Vue from evaluating doubled braces in the text of pages. */
+/** Prevents that Vue evaluates double braces in the text of pages. */
 function escapeBraces(markdown: MarkdownRenderer): void {
   const { rules } = markdown.renderer;
   const renderText = rules.text!;

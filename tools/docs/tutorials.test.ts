@@ -28,10 +28,10 @@ mkdirSync(join(work, 'node_modules'));
 symlinkSync(join(root, 'scenes'), join(work, 'scenes'), 'junction');
 symlinkSync(root, join(work, 'node_modules/aftermotion'), 'junction');
 
-/** Null: the step in Blender is left out. */
+/** Path of Blender. Without Blender (null), the test skips this step. */
 const blender = findBlender();
 
-/** Under `npm test`: the commands of these pages, and only two frames of each bake. */
+/** Under `npm test`, only the commands of these pages run, and each bake has only two frames. */
 const short = ['ground.md'];
 
 function run(command: string): void {

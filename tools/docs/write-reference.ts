@@ -9,12 +9,12 @@ const groups: readonly (readonly [ApiItem['kind'], string])[] = [
   ['type', 'Types'],
 ];
 
-/** File name of the page of an entry point: `aftermotion/three/webgpu` is on `three-webgpu.md`. */
+/** Returns the file name of an entry point's page. Example: `aftermotion/three/webgpu` is on `three-webgpu.md`. */
 export function pageOf(entry: string): string {
   return `${entry.replace(/^aftermotion\/?/, '').replaceAll('/', '-') || 'main'}.md`;
 }
 
-/** Writes the API reference from the declaration files of the build: page name → Markdown. */
+/** Writes the API reference from the declaration files of the build. Returns the Markdown for each page name. */
 export function writeReference(entries: readonly ApiEntry[] = readApi('dist')): Map<string, string> {
   const locations = locationsOf(entries);
   const pages = new Map<string, string>([['index.md', writeIndex(entries)]]);
@@ -22,10 +22,13 @@ export function writeReference(entries: readonly ApiEntry[] = readApi('dist')): 
   return pages;
 }
 
-/** Returns the name of a declaration → the page and the anchor where it is described: the first entry point that has it. */
+/**
+ * Returns, for the name of each declaration, the page and the anchor of its description. If several entry points export it, the first
+ * counts.
+ */
 function locationsOf(entries: readonly ApiEntry[]): Map<string, string> {
   const locations = new Map<string, string>();
-  // Specific entry points come before the general one.
+  // Specific entry points come before the general entry point.
   for (const entry of [...entries].sort((a, b) => b.name.length - a.name.length)) {
     for (const { name } of entry.items) locations.set(name, `${pageOf(entry.name)}#${slugOf(name)}`);
   }
@@ -78,7 +81,7 @@ function writeItem(item: ApiItem, entry: ApiEntry, locations: ReadonlyMap<string
   return parts.join('\n\n');
 }
 
-/** Declarations of tables are pages long. Only their beginning is shown. */
+/** Shortens declarations. Those of tables are pages long, so only the beginning is shown. */
 function shorten(code: string): string {
   const lines = code.split('\n');
   return lines.length <= 60

@@ -16,7 +16,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 /** A running scene whose state can be read. */
 export interface RunningScene {
   readonly plan: BakePlan;
-  /** Advances to a time, seconds, which must not be earlier than the previous one. */
+  /** Advances to the time t, seconds. t must not be before the previous time. */
   advanceTo(t: number): void;
   /** Returns the current state of the first ground. */
   ground(): HeightfieldOutput;
@@ -27,14 +27,14 @@ export interface RunningScene {
 
 export interface RunnerOptions {
   readonly clip?: 'run' | 'walk';
-  /** Start position of the character, and its rotation about +Y. At 0 it runs along +Z. */
+  /** Start position of the character, and its rotation about +Y. At rotation 0, the character runs along +Z. */
   readonly position?: readonly [number, number, number];
   readonly heading?: number;
   readonly softDepth?: number;
   readonly end?: number;
 }
 
-/** Returns the project's mannequin on a ground with the given parameters. */
+/** Starts a scene: the project's mannequin on a ground with the given parameters. */
 export function startRunner(
   ground: Record<string, unknown>,
   options: RunnerOptions = {},
@@ -53,7 +53,7 @@ export function startRunner(
   );
 }
 
-/** Opens and starts a scene given as data; its paths are relative to `folder`. */
+/** Opens and starts a scene that is given as data. The paths in the data are relative to `folder`. */
 export async function startScene(data: unknown, folder: string, name: string): Promise<RunningScene> {
   const plan = await openScene(parseScene(data), createDiskFiles(folder), { name, sceneFile: name });
   const simulation = new Simulation({

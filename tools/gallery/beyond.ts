@@ -53,7 +53,7 @@ export function drawMemory(samples: number): Promise<Picture> {
           time: { start: 0, end: 6, fps: 24 },
           actors: [
             { ...walker, name: 'first', softDepth: 0.025 },
-            // One cycle behind, so that it steps into the prints of the first.
+            // The second character is one cycle behind, so that it steps into the prints of the first.
             { ...walker, name: 'second', position: [-(await cycleLength()), 0, 0], softDepth: 0.055 },
           ],
           systems: [{ system: 'ground', name: 'ground', ...sand, ...(isOn && { looseDepth: 0.02 }) }],
@@ -85,7 +85,10 @@ export function drawMemory(samples: number): Promise<Picture> {
   );
 }
 
-/** Returns the distance that the walker moves in one cycle of its clip, metres: from a print to the next print of the same foot. */
+/**
+ * Returns the distance that the walker moves in one cycle of its clip, metres. This is the distance from a print to the next print of the
+ * same foot.
+ */
 async function cycleLength(): Promise<number> {
   const scene = await startRunner({ material: 'sand' }, { clip: 'walk', heading });
   const foot = (t: number) => bodyMiddle(scene.posedMeshesAt(t))[0];
@@ -118,7 +121,7 @@ export function drawLean(samples: number): Promise<Picture> {
   );
 }
 
-/** Draws a shore: all sand dry, and sand that is dark, glossy and firm where it is wet. */
+/** Draws a shore: once all sand is dry, once sand is dark, glossy and firm where it is wet. */
 export function drawWet(samples: number): Promise<Picture> {
   const sand = { material: 'sand', cell: 0.008, noiseAmplitude: 0.05, noiseWavelength: 3.2 };
   const water = { waterLevel: -0.03, capillaryRise: 0.05, wetSlope: 1.1 };
@@ -131,7 +134,7 @@ export function drawWet(samples: number): Promise<Picture> {
   );
 }
 
-/** Rigid stones. */
+/** Draws rigid stones in the ground. */
 export function drawStones(samples: number): Promise<Picture> {
   const sand = { material: 'sand', cell: 0.006, noiseAmplitude: 0.004 };
   const stones = { stonesPerSquareMetre: 16, stoneRadius: [0.02, 0.09] };
@@ -184,7 +187,7 @@ function drawRun(
   });
 }
 
-/** Spray from a runner's feet on sand. */
+/** Draws the spray from a runner's feet on sand. */
 export function drawRunnerSpray(samples: number): Promise<Picture> {
   const sand = { material: 'sand', cell: 0.005, noiseAmplitude: 0.003 };
   return drawPair(['Without', 'spray: what sticks to the sole is thrown as it lifts'], async (isOn) => {
@@ -208,7 +211,7 @@ export function drawRunnerSpray(samples: number): Promise<Picture> {
   });
 }
 
-/** Sheets of snow from skis that scrape. */
+/** Draws the sheets of snow from skis that scrape. */
 export function drawSkier(samples: number): Promise<Picture> {
   const snow = { material: 'snow', cell: 0.01, noiseAmplitude: 0.01, noiseWavelength: 2.5 };
   return drawPair(['Without', 'spray, sprayContact sliding: what scrapes throws'], async (isOn) => {

@@ -10,7 +10,8 @@ interface Entry {
 }
 
 /**
- * Returns a palette of at most `count` ≤ 256 colours for a picture, by median cut, and the nearest entry for every pixel.
+ * Returns a palette of at most `count` ≤ 256 colours for a picture, by median cut, and the index of the nearest palette entry for every
+ * pixel.
  */
 export function choosePalette(rgb: Uint8Array, count: number): { palette: Uint8Array; indices: Uint8Array } {
   const boxes = [makeBox(countColors(rgb))];

@@ -19,7 +19,7 @@ const chosen: Color = [76, 130, 190];
 
 type Point = readonly [number, number, number];
 
-/** Triangles with colours, and with the number of their face, so that lines can be drawn where two faces meet. */
+/** Triangles with their colours and the number of their face. Lines are drawn where two faces meet. */
 interface Blocks {
   readonly points: number[];
   readonly indices: number[];
@@ -47,7 +47,7 @@ function buildBlocks(area: ColumnGrid): Blocks {
   const { columns, rows, step } = area;
   const heights = area.initial.map((value, k) => value + area.change[k]);
   const [low, high] = [Math.min(...heights), Math.max(...heights)];
-  // Near the front corner, where nothing hides it.
+  // A column near the front corner, where nothing hides it.
   const marked = (rows - 1) * columns + Math.round(0.72 * columns);
   for (let k = 0; k < columns * rows; k++) {
     const x = ((k % columns) - columns / 2 + 0.5) * step;
@@ -84,7 +84,7 @@ function addFace(blocks: Blocks, color: Color, light: number, corners: readonly 
   }
 }
 
-/** Adds a grid point. */
+/** Adds a dot that marks a grid point. */
 function addDot(blocks: Blocks, x: number, y: number, z: number, radius: number): void {
   const corners = Array.from({ length: 8 }, (_, n): Point => {
     const angle = (n * Math.PI) / 4;
@@ -93,7 +93,7 @@ function addDot(blocks: Blocks, x: number, y: number, z: number, radius: number)
   addFace(blocks, sheetColors.ink, 1, corners);
 }
 
-/** Draws in parallel projection, with lines between faces. */
+/** Draws the blocks in parallel projection, with lines between faces. */
 function drawBlocks({ points, indices, colors, faces }: Blocks): Picture {
   const placed = projectPoints(points, width * fine, height * fine);
   const buffer = createDepthBuffer(width * fine, height * fine);
@@ -120,7 +120,7 @@ function drawBlocks({ points, indices, colors, faces }: Blocks): Picture {
   return picture;
 }
 
-/** Projects to pixels and depth, scaled to fit the picture. */
+/** Projects points to pixels and depth, scaled to fit the picture. */
 function projectPoints(points: readonly number[], across: number, down: number): number[] {
   const placed: number[] = [];
   const [cosTurn, sinTurn, cosRise, sinRise] = [

@@ -26,7 +26,7 @@ const near: Color = [226, 238, 244];
 const far: Color = [28, 82, 138];
 const untouched: Color = [232, 213, 180];
 
-/** A rectangle of columns with their labels. 0: no contact with the foot. */
+/** A rectangle of columns with their labels. Label 0: no contact with the foot. */
 interface ContourMap {
   readonly columns: number;
   readonly rows: number;
@@ -70,7 +70,7 @@ function readContours({ kernel, patches }: GroundState, rule: ContourRule): Cont
   throw new Error('no foot touches the ground');
 }
 
-/** `unit`: the label of a column next to the edge. */
+/** Draws the labels. `unit`: the label of a column next to the edge. */
 function drawMap({ columns, rows, labels }: ContourMap, unit: number): Picture {
   const picture = createPicture(columns * side, rows * side, sheetColors.paper);
   const max = Math.max(...labels) / unit;

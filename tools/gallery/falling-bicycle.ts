@@ -19,7 +19,7 @@ import { startShipped } from './shipped-scene.ts';
 const rate = 120;
 const time = 1.75;
 
-/** Stored and active ground under a bicycle that falls, and the pattern that it leaves: Sumner 1999, figure 7. */
+/** Draws the stored and active ground under a bicycle that falls, and the print that the bicycle leaves: Sumner 1999, figure 7. */
 export async function drawFallingBicycle(): Promise<Picture> {
   const scene = await startShipped('bicycle-fall');
   const { systems } = JSON.parse(readFileSync('scenes/bicycle-fall/scene.json', 'utf8'));

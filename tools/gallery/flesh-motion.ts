@@ -57,7 +57,7 @@ export function drawJump(samples: number): Promise<Picture> {
   );
 }
 
-/** Organs that a grasper moves: James & Pai 2002, figure 4, right. */
+/** Draws organs that a grasper moves: James & Pai 2002, figure 4, right. */
 export function drawOrgans(samples: number): Promise<Picture> {
   return drawStrip(
     {
@@ -72,7 +72,7 @@ export function drawOrgans(samples: number): Promise<Picture> {
   );
 }
 
-/** Moments in two rows: with their materials, and coloured by the displacement of the flesh. */
+/** Draws moments in two rows: with the materials of the scene, and coloured by the displacement of the flesh. */
 async function drawStrip(strip: Strip, samples: number): Promise<Picture> {
   const folder = join(scenes, strip.scene);
   const data = JSON.parse(readFileSync(join(folder, 'scene.json'), 'utf8'));

@@ -21,7 +21,7 @@ export async function openHeavyMannequin(): Promise<Actor> {
   return plan.actors[0].character!.actor;
 }
 
-/** Returns a part of it, prepared as in a scene. */
+/** Returns a flesh part of the heavy mannequin, prepared as in a scene. */
 export async function prepareHeavyPart(params: Record<string, unknown>): Promise<PictureFlesh> {
   const plan = await openPlan([{ system: 'flesh', name: 'part', ...params }]);
   return {

@@ -12,7 +12,9 @@ const skin = [0.62, 0.36, 0.22];
 const flesh = [0.75, 0.42, 0.34];
 const bone = [0.82, 0.78, 0.66];
 
-/** Meshing of a thigh: its region, the bone inside, a cut through the elements, and the fixed nodes: James & Pai 2002, figure 2. */
+/**
+ * Draws the meshing of a thigh: its region, the bone inside, a cut through the elements, and the fixed nodes: James & Pai 2002, figure 2.
+ */
 export async function drawThigh(samples: number): Promise<Picture> {
   const actor = await openHeavyMannequin();
   const { rig } = actor;
@@ -69,7 +71,7 @@ function cornersOf(triangles: Uint32Array, k: number): number[] {
 
 type Rig = Awaited<ReturnType<typeof openHeavyMannequin>>['rig'];
 
-/** Returns the character. Vertices whose largest weight is that of the joint have the colour of flesh. */
+/** Returns the meshes of the character. Vertices whose largest weight is that of the joint have the colour of flesh. */
 function markRegion(character: readonly StudyMesh[], rig: Rig, joint: number): StudyMesh[] {
   return character.map((mesh, index) => {
     const { skin: skinIndex, influenceCount, jointIndices, jointWeights, positions } = rig.surfaces[index];

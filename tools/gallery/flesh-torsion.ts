@@ -8,8 +8,8 @@ const [width, height] = [440, 560];
 const camera = { position: [0.75, 0.85, 1.25], target: [0.09, 0.73, 0.005], fieldOfView: 0.38 } as const;
 
 /**
- * Draws the lowest torsional mode of a thigh: rest shape, displaced with the normals of the rest shape, displaced with corrected normals:
- * James & Pai 2002, figure 3.
+ * Draws the lowest torsional mode of a thigh three times: the rest shape, the displaced shape with the normals of the rest shape, and the
+ * displaced shape with corrected normals: James & Pai 2002, figure 3.
  */
 export async function drawTorsion(samples: number): Promise<Picture> {
   const flesh = await prepareHeavyPart({
@@ -44,7 +44,9 @@ export async function drawTorsion(samples: number): Promise<Picture> {
   return page;
 }
 
-/** Returns the mode with the strongest torsion: the largest fraction of its motion is perpendicular to the radius and to the bone. */
+/**
+ * Returns the mode with the strongest torsion. Torsion is the fraction of the motion that is perpendicular to the radius and to the bone.
+ */
 function findTorsion({ part, actor }: PictureFlesh): number {
   let best = 0;
   let max = -1;

@@ -11,7 +11,9 @@ const label = { size: 11, color: sheetColors.ink };
 const margin = 24;
 const width = 1600;
 
-/** How shells bend between skin and mass, and the forces that keep strands out of the skin: Banisch & Wüthrich 2006, figures 6 and 7. */
+/**
+ * Draws how shells bend between skin and mass, and the forces that keep strands out of the skin: Banisch & Wüthrich 2006, figures 6 and 7.
+ */
 export async function drawBend(): Promise<Picture> {
   const page = createPicture(width, 800, sheetColors.paper);
   drawForms(page, margin, 50);
@@ -75,11 +77,14 @@ const rates = { dt: 1 / 120, seconds: 4 };
 interface Settled {
   readonly roots: number[][];
   readonly tips: number[][];
-  /** Number of strands that were below the skin at some time. */
+  /** Number of strands that were below the skin at any time. */
   readonly throughCount: number;
 }
 
-/** Strands on a dome, pushed along the skin with the speed of the paper. Returns their positions when they have stopped moving. */
+/**
+ * Simulates strands on a dome that are pushed along the skin with the speed of the paper. Returns the positions of the strands after they
+ * have stopped.
+ */
 function settleDome(forces: 'none' | 'printed' | 'corrected'): Settled {
   const positions = new Float64Array(3 * strandCount);
   const normals = new Float64Array(3 * strandCount);
@@ -106,7 +111,7 @@ function settleDome(forces: 'none' | 'printed' | 'corrected'): Settled {
   });
   solver.reset(positions, normals);
   const kicks = new Float64Array(3 * strandCount);
-  // Each in a direction of its own, from tangential to steeply into the skin, to both sides.
+  // Each strand is pushed in its own direction, from tangential to steeply into the skin, to both sides.
   for (let i = 0; i < strandCount; i++) {
     const [nx, ny] = [normals[3 * i], normals[3 * i + 1]];
     const inward = (0.95 * ((i * 4) % strandCount)) / (strandCount - 1);

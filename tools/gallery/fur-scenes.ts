@@ -12,7 +12,7 @@ interface Panel {
   readonly caption: string;
 }
 
-/** Pictures of one size in rows, each with a caption below. */
+/** Arranges pictures of one size in rows, each with a caption below. */
 function arrange(panels: readonly Panel[], columns: number): Picture {
   const { width: each, height } = panels[0].picture;
   const rows = Math.ceil(panels.length / columns);
@@ -37,7 +37,7 @@ export function drawFoxCoat(samples: number): Promise<Picture> {
   return renderScene('fox-coat', { times: [1], size: [width, 780], samples });
 }
 
-/** Structure, colour, self-shadow, shading: Banisch & Wüthrich 2006, figure 2. */
+/** Draws structure, colour, self-shadow and shading: Banisch & Wüthrich 2006, figure 2. */
 export async function drawLooks(samples: number): Promise<Picture> {
   const steps = [
     ['structure', 'structure'],
@@ -58,7 +58,7 @@ export async function drawLooks(samples: number): Promise<Picture> {
   return arrange(panels, 2);
 }
 
-/** Draws an elephant, a dog and a square of grass, of the paper's sizes: figure 8. */
+/** Draws an elephant, a dog and a square of grass with the paper's sizes: figure 8. */
 export async function drawModels(samples: number): Promise<Picture> {
   const size = [columnWidth(3), 420] as const;
   const models = [
@@ -73,7 +73,7 @@ export async function drawModels(samples: number): Promise<Picture> {
   return arrange(panels, 3);
 }
 
-/** Grass that a hand parts: figure 12. */
+/** Draws grass that a hand parts: figure 12. */
 export async function drawParting(samples: number): Promise<Picture> {
   const size = [columnWidth(2), 480] as const;
   const panels: Panel[] = [];
@@ -86,7 +86,7 @@ export async function drawParting(samples: number): Promise<Picture> {
   return arrange(panels, 2);
 }
 
-/** Gusts that run over grass: figure 13. */
+/** Draws gusts that run over grass: figure 13. */
 export async function drawWaving(samples: number): Promise<Picture> {
   const size = [columnWidth(3), 330] as const;
   const panels: Panel[] = [];

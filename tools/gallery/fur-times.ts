@@ -30,7 +30,10 @@ const solvers = [
   { solver: 'implicit', color: plotColors.orange },
 ] as const;
 
-/** Update times by model, topology and solver, and the drawing time, on a logarithmic scale: Banisch & Wüthrich 2006, figures 9 to 11. */
+/**
+ * Draws the update times for each model, topology and solver, and the drawing time, on a logarithmic scale: Banisch & Wüthrich 2006,
+ * figures 9 to 11.
+ */
 export async function drawUpdateTimes(): Promise<Picture> {
   const page = createPicture(width, height, sheetColors.paper);
   const panel = (width - 2 * margin - 60) / models.length;
@@ -82,7 +85,10 @@ function formatMilliseconds(ms: number): string {
   return ms < 0.1 ? `${Number((1000 * ms).toPrecision(2))} µs` : `${Number(ms.toPrecision(2))} ms`;
 }
 
-/** Drawing time of a frame in which all of the fur has moved, with the paper's picture size and layers, ms. Null without a browser. */
+/**
+ * Measures the time to draw a frame in which all of the fur has moved, ms, with the paper's picture size and layers. Returns null without a
+ * browser.
+ */
 async function timeDrawing(name: string): Promise<number | null> {
   const benchmark = furScreenBenchmarks.find((one) => one.name === `fur.${name}.movingFrame.ms`);
   return (await benchmark?.run()) ?? null;

@@ -5,7 +5,7 @@ import { bodyMiddle, findMidStance, heading, readSurroundings } from './runner-v
 
 const sand = { material: 'sand', cell: 0.005 };
 
-/** Draws the mannequin runs over sand and leaves prints. With `tracks` false the ground is untouched. */
+/** Draws the mannequin as it runs over sand and leaves prints. If `tracks` is false, the ground is untouched. */
 export async function drawHero(
   width: number,
   height: number,

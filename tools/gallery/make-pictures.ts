@@ -3,12 +3,11 @@
  *
  *     npx tsx tools/gallery/make-pictures.ts [--draft] [NAME…]
  *
- * Names: hero, tracks, riders, columns, materials, resolution, stages, contours, active, falling-bicycle, rider-times,
- * running-steps, trip, photographs, memory, lean, wet, stones, spray, skier, beach-run, mud-run, snow-run, modes, thigh,
- * torsion, jump, organs, lead, literal, dissolve, density, letter-s, square-to-triangle, howdy, assignment,
- * fox-of-embers, fox-coat, looks, bend, models, update-times, parting, waving, meadow. Without names, all are made. The page
- * draws the pictures of fur in a browser, except bend and update-times: build it before (`npm run build`).
- * `--draft` uses one sample per pixel, for a quick look.
+ * Names: hero, tracks, riders, columns, materials, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
+ * photographs, memory, lean, wet, stones, spray, skier, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, lead, literal,
+ * dissolve, density, letter-s, square-to-triangle, howdy, assignment, fox-of-embers, fox-coat, looks, bend, models, update-times, parting,
+ * waving, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except bend and update-times: build the
+ * page before (`npm run build`). `--draft` uses one sample per pixel, for a quick look.
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -95,7 +94,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   meadow: drawMeadow,
 };
 
-/** Draws one moment without and with tracks: Sumner 1999, figures 2 and 1. */
+/** Draws one moment twice, without and with tracks: Sumner 1999, figures 2 and 1. */
 async function drawTracks(samples: number): Promise<Picture> {
   const page = createPicture(1600, 445, sheetColors.paper);
   placePicture(page, await drawHero(792, 445, samples, false), 0, 0);

@@ -11,10 +11,13 @@ const captions: Record<string, string> = {
   snow: 'Snow: all packed down, no rim',
 };
 
-/** Depth of the prints, metres. Mud is firmer than the others. */
+/** Depth of the prints, metres. Mud is firmer than sand and snow. */
 const depths = [0.035, 0.024, 0.05];
 
-/** Direction to the sun, and exposure. The sun is high over mud, whose walls are dark enough, and low over snow, so that shadows show its relief. */
+/**
+ * Direction to the sun, and exposure. The sun is high over mud, since the walls of the print are dark enough. It is low over snow, so that
+ * shadows show the relief.
+ */
 const lights = [
   { toSun: [-0.45, 0.72, -0.65], exposure: 0.95 },
   { toSun: [-0.3, 0.85, -0.5], exposure: 0.95 },

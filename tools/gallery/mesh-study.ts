@@ -11,13 +11,13 @@ import { exposeLight, srgbByte } from '../../src/pictures/tone.ts';
 
 /** A mesh to draw. */
 export interface StudyMesh {
-  /** [3 · vertexCount] metres. */
+  /** Positions of the vertices, m, [3 · vertexCount]. */
   readonly positions: ArrayLike<number>;
-  /** [3 · vertexCount], any length; null for facets. */
+  /** Normals of any length, [3 · vertexCount]; null: each triangle is flat. */
   readonly normals: ArrayLike<number> | null;
-  /** [3 · triangleCount]. */
+  /** Vertex indices of the triangles, [3 · triangleCount]. */
   readonly indices: ArrayLike<number>;
-  /** Linear colours: [3] for the whole mesh, or [3 · vertexCount]. */
+  /** Linear colours: one for the whole mesh, [3], or one for each vertex, [3 · vertexCount]. */
   readonly color: ArrayLike<number>;
   /** Strength of the highlights, 0..1. Default 0.25. */
   readonly gloss?: number;
@@ -100,7 +100,7 @@ function shadePoint(
 ): void {
   const corners = [0, 1, 2].map((k) => mesh.indices[3 * triangle + k]);
   const [a, b, c] = corners.map((corner) => 3 * corner);
-  // Barycentric weights in the picture, then in space (perspective correction).
+  // Barycentric weights, first in the picture, then in space (perspective correction).
   const area =
     (points[b] - points[a]) * (points[c + 1] - points[a + 1]) -
     (points[b + 1] - points[a + 1]) * (points[c] - points[a]);

@@ -33,7 +33,7 @@ interface Ends {
   readonly to: Float64Array;
 }
 
-/** Start and target positions of particles that move from a disc to a letter, [3n] m each. */
+/** Returns start and target positions, m, of particles that move from a disc to a letter. [3n] each. */
 async function assign({ sampling, assign }: Way): Promise<Ends> {
   let ends: Ends | null = null;
   const particles = await createParticles({
@@ -62,7 +62,9 @@ async function assign({ sampling, assign }: Way): Promise<Ends> {
   return ends!;
 }
 
-/** Uniform random targets with a random assignment (section 5 of the paper), and blue-noise targets with an assignment of short paths. */
+/**
+ * Draws uniform random targets with a random assignment (section 5 of the paper), and blue-noise targets with an assignment of short paths.
+ */
 export async function drawAssignment(): Promise<Picture> {
   const page = createPicture(2 * width + 48, height + 40 + 36 + margin, sheetColors.paper);
   const drawn = await Promise.all(ways.map(assign));
@@ -103,7 +105,7 @@ function drawWays(
   }
 }
 
-/** Returns the sum of the squared path lengths, m². */
+/** Returns the sum of the squares of the path lengths, m². */
 function sumSquares({ from, to }: Ends): number {
   return from.reduce((sum, value, k) => sum + (value - to[k]) ** 2, 0);
 }
@@ -113,7 +115,7 @@ function nearestPass({ from, to }: Ends): number {
   let min = Infinity;
   for (let a = 0; a < from.length; a += 3) {
     for (let b = 0; b < a; b += 3) {
-      // Motion of one relative to the other: from p, by d.
+      // Motion of particle a relative to particle b: it starts at p and moves by d.
       const [px, py, pz] = [from[a] - from[b], from[a + 1] - from[b + 1], from[a + 2] - from[b + 2]];
       const [qx, qy, qz] = [to[a] - to[b], to[a + 1] - to[b + 1], to[a + 2] - to[b + 2]];
       const [dx, dy, dz] = [qx - px, qy - py, qz - pz];

@@ -10,7 +10,7 @@ import type { KeyRun } from '../../src/systems/particles/keys/key-run.ts';
 import { fillDot, plotColors, strokeCircle } from './plot.ts';
 
 const radius = 0.48;
-// Slightly smaller, so that every particle of the cloud fits when the cloud is moved as one.
+// Slightly smaller than the target, so that every particle of the cloud has room when the whole cloud is translated.
 const sourceRadius = 0.46;
 const from = [-4.2, -0.08] as const;
 const to = [4.2, 0.08] as const;
@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Swirls in the plane of the picture: accelerations in m/s², as a function of position in m and time in s. */
+/** Swirls in the plane of the picture. They add accelerations, m/s², that depend on the position, m, and the time, s. */
 const swirls: ForceFunction = ({ x, y, ax, ay }, first, end, t) => {
   for (let k = first; k < end; k++) {
     ax[k] += 0.4 * Math.sin(2.3 * y[k] + 1.3 * t) + 0.2 * Math.cos(7.3 * y[k] - 2 * x[k]);
@@ -65,9 +65,9 @@ const swirls: ForceFunction = ({ x, y, ax, ay }, first, end, t) => {
 
 interface Moment {
   readonly fraction: number;
-  /** [2 · count] m. */
+  /** Positions of the particles, m, [2 · count]. */
   readonly positions: readonly (readonly [number, number])[];
-  /** Boxes around groups of two and more: x0 y0 x1 y1, m. */
+  /** Boxes around groups of two and more particles: x0 y0 x1 y1, m. */
   readonly boxes: readonly (readonly [number, number, number, number])[];
   readonly groups: number;
 }
@@ -101,7 +101,7 @@ async function runRow({ refine, hasForces }: Row): Promise<{ moments: Moment[]; 
   return { moments, arrived: runs[0].results.arrived };
 }
 
-/** Returns the current groups of the key, including groups of one: indices of particles. */
+/** Returns the current groups of the key as indices of particles. Groups of one particle are included. */
 function listGroups({ density, members }: KeyRun): number[][] {
   if (!density) return [];
   const bytes = density.save();
@@ -131,7 +131,7 @@ const height = 236;
 const scale = 158;
 const rowHeight = height + 62;
 
-/** Density to density: Dingle & Keyser 2005, figures 5, 6 and 7, the last also as printed. */
+/** Draws motion from density to density: Dingle & Keyser 2005, figures 5, 6 and 7. Figure 7 is also drawn with the equations as printed. */
 export async function drawDensity(): Promise<Picture> {
   const page = createPicture(width + 2 * margin, rows.length * rowHeight + margin, sheetColors.paper);
   for (const [k, row] of rows.entries()) await drawRow(page, row, margin + k * rowHeight);

@@ -18,7 +18,7 @@ const view: PointsView = {
   depth: 0.5,
 };
 
-/** An image falls and becomes another, 2000 spheres: Dingle & Keyser 2005, figures 3 and 4. */
+/** Draws an image of 2000 spheres that falls and becomes another image: Dingle & Keyser 2005, figures 3 and 4. */
 export async function drawDissolve(samples: number): Promise<Picture> {
   const width = samples === 1 ? 262 : 520;
   const height = Math.round((width * view.height) / view.width);

@@ -21,18 +21,18 @@ const target = [3, 0.9] as const;
 const launch = [0.7, 2.1] as const;
 /** Gravity and a wind, m/s². */
 const force = [0.9, -2.6] as const;
-/** Target velocity of the law with a velocity, m/s. */
+/** Target velocity, m/s, for the law that controls the velocity at the target. */
 const arrival = [1.4, 1.4] as const;
 
 interface Path {
-  /** [2 · (steps + 1)] x y, m. */
+  /** x and y of the particle, m, [2 · (steps + 1)]. */
   readonly positions: number[];
-  /** [steps] control accelerations f, m/s², and scales s. */
+  /** Control accelerations f, m/s², and scales s, for each step. [steps] */
   readonly leads: (readonly [number, number])[];
   readonly scales: number[];
 }
 
-/** Simulates one particle under the same forces: free, or controlled by a law from its start to its end. */
+/** Simulates one particle under the same forces: free, or controlled by a law over the whole time. */
 function moveParticle(law: LawName | null): Path {
   const key = law ? new KeyLaw({ law, steps: new Float64Array(steps).fill(dt) }) : null;
   const now = createStepLaw();

@@ -22,13 +22,13 @@ const stepCounts = [1, 2, 3, 4, 6, 8, 11, 16, 23, 32, 45, 64, 90, 128, 181, 256,
 interface Arrival {
   /** m. */
   readonly miss: number;
-  /** [2 · (steps + 1)] x y of the particle after each step. */
+  /** x and y of the particle after each step, [2 · (steps + 1)]. */
   readonly path: number[];
 }
 
 /**
- * Returns one particle under gravity that is controlled to reach a point in a number of steps: with the printed scaling, or with the one
- * that ends at 0.
+ * Simulates one particle under gravity that is controlled to reach a point in a number of steps. The scaling is the printed one, or the
+ * corrected one, which ends at 0. Returns its path.
  */
 async function lead(steps: number, rate: number, paper: boolean): Promise<Arrival> {
   const runs: KeyRun[] = [];
@@ -53,7 +53,7 @@ async function lead(steps: number, rate: number, paper: boolean): Promise<Arriva
   return { miss: runs[0].results.maxPositionError, path };
 }
 
-/** Maximum miss of 64 particles that move from one ball to another, m. */
+/** Returns the maximum distance from the target, m, at the end of the motion of 64 particles from one ball to another. */
 async function findMiss(steps: number, paper: boolean): Promise<number> {
   const runs: KeyRun[] = [];
   const params: ParticlesInput = {
@@ -73,7 +73,10 @@ async function findMiss(steps: number, paper: boolean): Promise<number> {
   return runs[0].results.maxPositionError;
 }
 
-/** Draws the miss of the printed scaling s compared with the corrected one: Dingle & Keyser 2005, section 3, implemented literally. */
+/**
+ * Draws the distances from the target at the end, with the printed scaling s and with the corrected one: Dingle & Keyser 2005, section 3,
+ * implemented literally.
+ */
 export async function drawLiteral(samples: number): Promise<Picture> {
   const page = createPicture(1600, 640, sheetColors.paper);
   await drawEnds(page, 24);
@@ -102,7 +105,7 @@ async function drawEnds(page: Picture, left: number): Promise<void> {
     path.map((value, k) =>
       k % 2 === 0 ? x + (value - target[0]) * zoom * scale : y - (value - target[1]) * zoom * scale,
     );
-  // Position of the target in the overview, in pixels. The next line has its position in the close view.
+  // Position of the target in the overview, in pixels. (nearX, nearY) is its position in the close view.
   const [wholeX, wholeY] = [left + 604, top + 232];
   const [nearX, nearY, nearRadius, zoom] = [left + 232, top + 148, 108, 22];
   strokeCircle(page, wholeX, wholeY, 6, 1.5, sheetColors.ink);
@@ -144,7 +147,7 @@ async function drawEnds(page: Picture, left: number): Promise<void> {
   });
 }
 
-/** Draws the distance from the target at the end, over the number of steps. */
+/** Draws the distance from the target at the end against the number of steps. */
 async function drawMisses(page: Picture, counts: readonly number[]): Promise<void> {
   const x: Axis = { from: 0.85, to: 600, fromPixel: 850, toPixel: 1570, isLog: true };
   const y: Axis = { from: 1e-18, to: 1, fromPixel: 578, toPixel: 58, isLog: true };
@@ -166,7 +169,7 @@ async function drawMisses(page: Picture, counts: readonly number[]): Promise<voi
   for (const count of counts) {
     const [printed, corrected] = [await findMiss(count, true), await findMiss(count, false)];
     fillDot(page, placeOn(x, count), placeOn(y, printed), 4.2, plotColors.red);
-    // A logarithmic axis has no 0, so exact zeros are drawn at its lower end.
+    // A logarithmic axis has no 0, so values that are exactly 0 are drawn at its lower end.
     const at = placeOn(y, Math.max(y.from, corrected));
     fillDot(page, placeOn(x, count), at, 4.2, plotColors.blue);
   }

@@ -13,7 +13,10 @@ import { type RunningScene, startScene } from './bake-moment.ts';
 
 const scenes = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes');
 
-/** Runs a scene of particles to some times, s, ascending. `seen` is called at each and returns the figures to draw with the particles. */
+/**
+ * Runs a scene of particles to some times, s, ascending. Calls `seen` at each time. `seen` returns the figures that are drawn with the
+ * particles.
+ */
 export async function runMoments(
   name: string,
   times: readonly number[],
@@ -46,7 +49,7 @@ export function copyPoints(points: PointsFrame): PointsFrame {
 
 /** Background for pale or glowing particles. */
 export const night: Backdrop = { middle: lightOf(27, 31, 42), corner: lightOf(10, 11, 16) };
-/** Background for coloured particles. It is uniform, so that it uses few entries of the picture's palette. */
+/** Background for coloured particles. The background is uniform and uses few entries of the picture's palette. */
 export const studio: Backdrop = { middle: lightOf(240, 236, 229), corner: lightOf(240, 236, 229) };
 
 /** Position of a moment on a page, pixels. */

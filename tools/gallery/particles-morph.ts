@@ -22,10 +22,10 @@ const scene = join(
 const fractions = [0.02, 0.35, 0.5, 0.65, 0.8, 1];
 const [across, down] = [1.84, 1.62];
 const middle = [0, 0.72] as const;
-/** Distances in z from the middle at which the intermediate shape is sampled, besides 0, and the padding of its outline, m. */
+/** Distances in z from the middle, m. The intermediate shape is sampled there, and at 0. grainEdge: padding of the outline, m. */
 const layers = [-0.036, 0.036, -0.018, 0.018];
 const grainEdge = 0.006;
-/** m/s². Less than in the scene, so that the shape is visible. */
+/** Acceleration of the turbulence, m/s². It is less than in the scene, so that the shape is visible. */
 const turbulence = 1.3;
 /** Cells per row of the grid in which an outline is traced. */
 const fineCells = 110;
@@ -33,7 +33,10 @@ const draftCells = 36;
 const gap = 8;
 const margin = 12;
 
-/** A square becomes a triangle. No particle leaves the intermediate shape, whose outline is drawn: Dingle & Keyser 2005, figure 9. */
+/**
+ * Draws a square that becomes a triangle. No particle leaves the intermediate shape, whose outline is drawn: Dingle & Keyser 2005, figure
+ * 9.
+ */
 export async function drawSquareToTriangle(samples: number): Promise<Picture> {
   const width = samples === 1 ? 260 : 520;
   const height = Math.round((width * down) / across);
@@ -60,7 +63,7 @@ interface Run {
   readonly keys: readonly KeyRun[];
 }
 
-/** Returns the scene's particles, confined or not. */
+/** Runs the scene's particles, with or without confinement. */
 async function openRun(confinement: 'morph' | 'free'): Promise<Run> {
   const { seed, systems } = JSON.parse(readFileSync(scene, 'utf8'));
   const { system: _, name: __, ...params } = systems[0];
@@ -90,7 +93,7 @@ function drawMoment(
   const toY = (y: number) => top + height / 2 - (y - middle[1]) * scale;
   const step = Math.round(particles.time * particles.params.rate - key.key.start);
   const progress = key.progress[0][Math.min(step, key.progress[0].length - 1)];
-  // Seen from the front. The shapes are 8 cm thick, and the particles have a diameter of 3 cm.
+  // Returns the distance as seen from the front. The shapes are 8 cm thick, and the particles have a diameter of 3 cm.
   const distance = (x: number, y: number) => {
     let min = key.morph!.distance(x, y, 0, progress);
     for (const z of layers) {
@@ -122,7 +125,7 @@ function drawMoment(
   });
 }
 
-/** Where a function of the plane is 0, by marching squares: segments x0 y0 x1 y1, m. */
+/** Returns the lines where a function of the plane is 0, by marching squares, as segments x0 y0 x1 y1, m. */
 function traceZero(value: (x: number, y: number) => number, cells: number): number[][] {
   const size = across / cells;
   const rows = Math.ceil(down / size);

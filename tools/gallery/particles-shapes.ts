@@ -36,7 +36,7 @@ export function drawLetterS(samples: number): Promise<Picture> {
   );
 }
 
-/** "Howdy" from a ball of smoke, 12 000 particles: figure 10. */
+/** Draws "Howdy" from a ball of smoke with 12 000 particles: figure 10. */
 export function drawHowdy(samples: number): Promise<Picture> {
   const view: PointsView = { toEye: [0, 0, 1], center: [0, 1, 0], width: 4.2, height: 2.2, depth: 0.4 };
   return drawAbove(
@@ -53,7 +53,7 @@ export function drawHowdy(samples: number): Promise<Picture> {
   );
 }
 
-/** Sparks from a fire that have the shape of a running fox for a second. */
+/** Draws sparks from a fire that form a running fox for a second. */
 export function drawFoxOfEmbers(samples: number): Promise<Picture> {
   const toEye = unit([0.97, 0.12, 0.2]);
   const view: PointsView = { toEye, center: [0, 0.62, -0.05], width: 1.75, height: 1.25, depth: 0.6 };
@@ -73,7 +73,7 @@ export function drawFoxOfEmbers(samples: number): Promise<Picture> {
   );
 }
 
-/** Draws one moment large on the right, the others as six tiles: those before it, then the last one. */
+/** Draws one moment large on the right, and the others as six tiles: the moments before it, then the last moment. */
 async function drawBeside(
   { scene, times, main, look, view, mainView }: Showing,
   samples: number,
@@ -102,7 +102,7 @@ async function drawBeside(
   return page;
 }
 
-/** Draws one moment large, the others in a row above it. */
+/** Draws one moment large, and the others in a row above it. */
 async function drawAbove(showing: Showing, samples: number, largeHeight: number): Promise<Picture> {
   const { scene, times, main, look, view, mainView, mainSize = 1 } = showing;
   const scale = samples === 1 ? 0.5 : 1;

@@ -9,7 +9,10 @@ import { startShipped } from './shipped-scene.ts';
 
 const [width, height, gap] = [500, 400, 14];
 
-/** Simulations of the paper's photographs: tyre tracks in snow, a walker's prints in snow and in mud: Sumner 1999, figure 11. */
+/**
+ * Draws simulations of what the paper's photographs show: tyre tracks in snow, a walker's prints in snow and in mud: Sumner 1999, figure
+ * 11.
+ */
 export async function drawPhotographs(samples: number): Promise<Picture> {
   const page = createPicture(3 * width + 2 * gap, height + 36, sheetColors.paper);
   const pictures = [

@@ -13,7 +13,7 @@ export const plotColors = {
   panel: [253, 252, 249],
 } as const satisfies Record<string, Color>;
 
-/** An antialiased disc; centre and radius in pixels. */
+/** Draws an antialiased disc. Centre and radius in pixels. */
 export function fillDot(
   picture: Picture,
   x: number,
@@ -31,7 +31,7 @@ export function fillDot(
   }
 }
 
-/** A circle with a line of one pixel. */
+/** Draws a circle with a line of one pixel. */
 export function strokeCircle(
   picture: Picture,
   x: number,
@@ -51,7 +51,7 @@ export function strokeCircle(
   }
 }
 
-/** An opaque polyline through points [x y x y …]. `dash`: pixels that are alternately drawn and left out. */
+/** Draws an opaque polyline through points [x y x y …]. `dash`: number of pixels that are alternately drawn and left out. */
 export function strokePath(
   picture: Picture,
   points: readonly number[],
@@ -88,7 +88,7 @@ export function strokePath(
   }
 }
 
-/** An arrow with a filled head at (x1, y1). */
+/** Draws an arrow with a filled head at (x1, y1). */
 export function drawArrow(
   picture: Picture,
   x0: number,
@@ -102,7 +102,7 @@ export function drawArrow(
   const head = Math.min(0.6 * length, 3.6 * lineWidth + 3);
   const [dx, dy] = [(x1 - x0) / length, (y1 - y0) / length];
   drawLine(picture, x0, y0, x1 - head * dx, y1 - head * dy, lineWidth, color);
-  // The head, filled by parallel lines.
+  // The head is filled with parallel lines.
   for (let along = 0; along < head; along += 0.5) {
     const half = (0.42 * along * head) / head;
     const [x, y] = [x1 - along * dx, y1 - along * dy];
@@ -111,7 +111,7 @@ export function drawArrow(
 }
 
 export interface Axis {
-  /** Values at both ends, and their positions, pixels. */
+  /** Values at both ends of the axis, and the positions of the ends, pixels. */
   readonly from: number;
   readonly to: number;
   readonly fromPixel: number;
@@ -127,7 +127,7 @@ export function placeOn({ from, to, fromPixel, toPixel, isLog }: Axis, value: nu
   return fromPixel + t * (toPixel - fromPixel);
 }
 
-/** Draws the background, lines and labels of two axes around a plot. Ticks: values with their labels. */
+/** Draws the background, lines and labels of two axes around a plot. ticks: values with their labels. */
 export function drawAxes(
   picture: Picture,
   x: Axis,

@@ -9,7 +9,7 @@ import { drawAxes, fillDot, placeOn, plotColors, strokePath } from './plot.ts';
 
 const counts = [1, 2, 3, 4, 6, 8, 12, 16];
 
-/** CPU time of one core per second of motion, by the number of riders: Sumner 1999, figure 8. */
+/** Draws the CPU time of one core per second of motion, against the number of riders: Sumner 1999, figure 8. */
 export async function drawRiderTimes(): Promise<Picture> {
   const seconds: number[] = [];
   for (const count of counts) seconds.push(await measureRiders(count));
@@ -42,7 +42,10 @@ export async function drawRiderTimes(): Promise<Picture> {
   return page;
 }
 
-/** Returns the minimum of three runs over the second from 1 s to 2 s. CPU time of this process, so other programs have little influence. */
+/**
+ * Measures the second from 1 s to 2 s in three runs and returns the minimum. It is the CPU time of this process, so other programs have
+ * little influence.
+ */
 async function measureRiders(count: number): Promise<number> {
   const scene = JSON.parse(readFileSync('scenes/riders/scene.json', 'utf8'));
   const colors = ['red', 'yellow', 'blue'];

@@ -8,7 +8,7 @@ import { startShipped } from './shipped-scene.ts';
 const sand = { material: 'sand', noiseAmplitude: 0.004, noiseWavelength: 1.2 };
 const time = 3.2;
 
-/** A group on bicycles with and without its tracks: Sumner 1999, figures 1 and 2. */
+/** Draws a group on bicycles with and without its tracks: Sumner 1999, figures 1 and 2. */
 export async function drawRiders(samples: number): Promise<Picture> {
   const [width, height, gap] = [1400, 620, 16];
   const scene = await startShipped('riders');

@@ -10,7 +10,7 @@ import { createGround } from '../../src/systems/ground/system.ts';
 import { defaultParams } from '../../src/systems/params.ts';
 import { heading } from './runner-view.ts';
 
-/** Steps per second. */
+/** Number of steps per second. */
 const rate = 120;
 
 /** Returns the internal state of a ground after a number of steps under the project's runner, for values that no output contains. */

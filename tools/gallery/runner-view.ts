@@ -6,7 +6,7 @@ import { type RunningScene, readArea, startRunner } from './bake-moment.ts';
 /** Heading along +X, which is to the right in every picture. */
 export const heading = Math.PI / 2;
 
-/** Centre of a character seen from above: the mean of its vertices, metres. */
+/** Returns the centre of a character seen from above: the mean of its vertices, metres. */
 export function bodyMiddle(figures: readonly PosedMesh[]): [number, number] {
   let [x, z, count] = [0, 0, 0];
   for (const { positions } of figures) {
@@ -19,7 +19,7 @@ export function bodyMiddle(figures: readonly PosedMesh[]): [number, number] {
   return [x / count, z / count];
 }
 
-/** Returns the first time after `from` at which the character's lowest point, its planted foot, is just below its body. */
+/** Returns the first time after `from` at which the character's lowest point, which belongs to the planted foot, is just below its body. */
 export function findMidStance(scene: RunningScene, from: number): number {
   let before = 0;
   for (let n = 0; n < 200; n++) {
@@ -33,7 +33,7 @@ export function findMidStance(scene: RunningScene, from: number): number {
   throw new Error('the character never stands on a foot');
 }
 
-/** Mean x of the vertices within 1.5 cm of the lowest point. */
+/** Returns the mean x of the vertices within 1.5 cm of the lowest point. */
 function lowestPoint(figures: readonly PosedMesh[]): number {
   const low = figureBounds(figures)!.min[1];
   let [sum, count] = [0, 0];
@@ -47,7 +47,7 @@ function lowestPoint(figures: readonly PosedMesh[]): number {
   return sum / count;
 }
 
-/** Returns a large untouched ground with the same noise, for the background. A larger `cell` is faster. */
+/** Returns a large untouched ground with the same noise, for the background. A larger `cell` takes less time. */
 export async function readSurroundings(
   ground: Record<string, unknown>,
   x: number,
@@ -57,7 +57,7 @@ export async function readSurroundings(
   return readArea(wide.ground(), x - 24, x + 36, -30, 30);
 }
 
-/** Returns the print in an area that a close view should show. */
+/** Returns the print in an area that is best for a close view. */
 export function bestPrintIn(grid: ColumnGrid): FoundPrint {
   const print = chooseBestPrint(findPrints(grid), []);
   if (!print) throw new Error('there is no print');

@@ -37,7 +37,7 @@ function encodeTrueColor({ width, height, rgb }: Picture): Buffer {
   return assemble(width, height, 2, null, filtered);
 }
 
-/** Returns the PNG standard's Paeth predictor. */
+/** Returns the value of the Paeth predictor of the PNG standard. */
 function predict(left: number, above: number, corner: number): number {
   const guess = left + above - corner;
   const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];

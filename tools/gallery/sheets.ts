@@ -5,7 +5,7 @@ import { createContactSheet, momentTimes } from '../../src/pictures/contact-shee
 import type { Picture } from '../../src/pictures/picture.ts';
 import { startScene } from './bake-moment.ts';
 
-/** Draws the contact sheet that a bake of one of the scenes writes. */
+/** Draws the contact sheet of a scene, as a bake writes it. */
 export async function drawSceneSheet(name: string): Promise<Picture> {
   const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes', name);
   const scene = await startScene(JSON.parse(readFileSync(join(folder, 'scene.json'), 'utf8')), folder, name);

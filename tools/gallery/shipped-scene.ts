@@ -19,10 +19,10 @@ export function startShipped(name: string, ground: Record<string, unknown> = {})
 const corners = [1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1];
 const faces = [0, 2, 4, 4, 2, 1, 1, 2, 5, 5, 2, 0, 4, 3, 0, 1, 3, 4, 5, 3, 1, 0, 3, 5];
 
-/** Half the height of an octahedron with the volume of a cube, divided by the side of the cube. */
+/** Half the height of an octahedron that has the volume of a cube, divided by the side of the cube. */
 const halfHeight = 0.75 ** (1 / 3);
 
-/** Particles as small octahedra of equal volume, so that they are lit and cast shadows like all figures. */
+/** Returns particles as small octahedra of equal volume, so that they are lit and cast shadows like all figures. */
 export function particleFigure({ count, positions, sizes, colors }: PointsOutput): PosedMesh[] {
   if (count === 0) return [];
   const mesh = {

@@ -13,7 +13,7 @@ import { drawScaleBar, sheetColors, textStyles } from '../../src/pictures/sheet-
 import { readArea, startRunner } from './bake-moment.ts';
 import { bodyMiddle, findMidStance, heading } from './runner-view.ts';
 
-/** Parameters that leave out stages of a step, so that only the first ones are visible. */
+/** Parameters that switch off the later stages of a step, so that only the first stages are visible. */
 const stages = [
   { title: 'A: the sole meets the ground', ground: null },
   {
@@ -54,7 +54,7 @@ export async function drawStages(): Promise<Picture> {
   return page;
 }
 
-/** Draws the cut through the ball of the lowest foot: the ground filled, the outline of the foot over it. */
+/** Draws the cut through the ball of the lowest foot: the ground as a filled area, and the outline of the foot over it. */
 function drawCut(
   figures: readonly PosedMesh[],
   read: (x: number, z: number) => ReturnType<typeof readArea>,
@@ -80,7 +80,7 @@ function drawCut(
   return picture;
 }
 
-/** x and z of the widest part of the lowest foot: its front third. */
+/** Returns x and z of the widest part of the lowest foot, in its front third. */
 function ballOfFoot(figures: readonly PosedMesh[]): [number, number] {
   const [middle] = bodyMiddle(figures);
   let low = Infinity;
@@ -99,7 +99,7 @@ function ballOfFoot(figures: readonly PosedMesh[]): [number, number] {
   return [back + 0.7 * (front - back), (left + right) / 2];
 }
 
-/** Segments z0 y0 z1 y1 where a figure's triangles intersect the plane at x. */
+/** Returns the segments z0 y0 z1 y1 where a figure's triangles intersect the plane at x. */
 function cutFigure({ positions, indices }: PosedMesh, x: number): number[][] {
   const segments: number[][] = [];
   for (let t = 0; t + 2 < indices.length; t += 3) {
@@ -120,7 +120,7 @@ function cutFigure({ positions, indices }: PosedMesh, x: number): number[][] {
   return segments;
 }
 
-/** Fills closed outlines by the even-odd rule. */
+/** Fills closed outlines with the even-odd rule. */
 function fillInside(picture: Picture, segments: readonly number[][], color: Color): void {
   for (let row = 0; row < picture.height; row++) {
     const y = row + 0.5;

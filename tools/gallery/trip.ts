@@ -9,7 +9,7 @@ import { startShipped } from './shipped-scene.ts';
 const sand = { material: 'sand', noiseAmplitude: 0.0028, noiseWavelength: 0.9 };
 const times = [3.3, 3.5, 3.6, 3.8, 4.1];
 
-/** A runner trips and falls, and leaves an imprint: Sumner 1999, figure 10. */
+/** Draws a runner who trips, falls and leaves a print: Sumner 1999, figure 10. */
 export async function drawTrip(samples: number): Promise<Picture> {
   const [width, height, gap] = [300, 250, 12];
   const whole = 5 * width + 4 * gap;

@@ -88,7 +88,7 @@ test('feet stay on the pedals and hands on the grips, whatever the bicycle does'
   }
 });
 
-/** Position, in a pose, of a point of the mannequin in its rest pose. */
+/** Returns the position in a pose of a point that is given in the mannequin's rest pose. */
 function placePoint({ hips, rotations }: ReturnType<typeof poseRider>, bone: string, point: Vector): Vector {
   let at: Vector = point;
   for (let index = boneIndex(bone); index >= 0; index = bones[index].parent) {

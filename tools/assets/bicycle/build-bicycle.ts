@@ -37,7 +37,7 @@ export const frameColors = {
 } as const;
 export type FrameColor = keyof typeof frameColors;
 
-/** Resolution of the tyres: sides around the wheel (a multiple of 4) and around the tube. */
+/** Resolution of the tyres: number of sides around the wheel (a multiple of 4) and around the tube. */
 export interface TyreDetail {
   readonly around: number;
   readonly across: number;
@@ -47,7 +47,7 @@ export const groupTyre: TyreDetail = { around: 128, across: 14 };
 
 const knobHeight = 0.005;
 
-/** Creates all parts. Each follows one bone of the bicycle. */
+/** Creates all parts. Each part follows one bone of the bicycle. */
 export function buildBicycle(color: FrameColor, tyre: TyreDetail = fullTyre): CharacterPart[] {
   const frame: Look = { color: frameColors[color], roughness: 0.3, metalness: 0.2 };
   return [
@@ -73,7 +73,7 @@ function part(name: string, look: Look, surface: Surface, bone: string): Charact
 /** Creates a torus with rows of knobs on its outer side. Every second row is shifted by half a knob. */
 function buildTyre(hub: Vector, { around, across }: TyreDetail): Surface {
   const ring = wheelRadius - tyreRadius - knobHeight;
-  // From the inner side over the right, the tread and the left.
+  // The profile goes from the inner side over the right side, the tread and the left side.
   const profile = Array.from({ length: across + 1 }, (_, k) => {
     const angle = (turn * (k % across)) / across - Math.PI / 2;
     return [-cos(angle) * tyreRadius, ring + sin(angle) * tyreRadius] as const;
@@ -142,7 +142,7 @@ function buildFrame(): Surface {
 function buildSaddle(): Surface {
   const [x, y, z] = saddle;
   const out = new SolidBuilder();
-  // Slices from the broad back to the narrow nose.
+  // The slices go from the broad back to the narrow nose.
   const slices = [
     [-0.13, 0.03, 0.02],
     [-0.12, 0.066, 0.03],

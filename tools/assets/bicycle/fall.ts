@@ -27,12 +27,12 @@ import {
 /** Initial state. SI units, radians. */
 export interface FallStart {
   readonly speed: number;
-  /** Time of the kick to the left, s, and the resulting rate of lean, rad/s. */
+  /** Time at which the bicycle is kicked to the left, s, and the rate of lean after the kick, rad/s. */
   readonly kick: { readonly at: number; readonly leanRate: number };
   readonly friction: number;
 }
 
-/** Steps and keys per second. */
+/** Number of steps and of keys per second. */
 const rate = 960;
 const keysPerSecond = 120;
 
@@ -56,7 +56,7 @@ const forkTubes: readonly Tube[] = [
   [[-0.06, 1.05, 0.4], [-grip[0] - 0.06, grip[1], grip[2] - 0.01], 0.016],
 ];
 
-/** Returns the keys of `duration` seconds, from the release. */
+/** Simulates the fall. Returns the keys of `duration` seconds after the release. */
 export async function simulateFall(name: string, start: FallStart, duration: number): Promise<SampledClip> {
   await RAPIER.init();
   const world = new RAPIER.World({ x: 0, y: -9.81, z: 0 });

@@ -8,9 +8,9 @@ import type { Vector } from '../shapes/level-set.ts';
 import { alignment, conjugate, degree, perpendicular, product, scale, turnAbout } from '../shapes/turns.ts';
 import { bracket, crankLength, grip, headTop, pedalOut, saddle, steeringAxis } from './skeleton.ts';
 
-/** Motion of the bicycle under its rider, in its frame. Radians. */
+/** Motion of the bicycle under its rider, in the bicycle's frame. Radians. */
 export interface RiderTargets {
-  /** Rotation of the cranks: 0 with the left pedal down. */
+  /** Rotation of the cranks. It is 0 when the left pedal is down. */
   readonly crank: number;
   readonly steering: number;
   /** Angle by which the rider stays upright while the bicycle leans to the left. */
@@ -18,7 +18,7 @@ export interface RiderTargets {
 }
 
 export interface RiderPose {
-  /** Hips, in the bicycle's frame, m. */
+  /** Position of the hips in the bicycle's frame, m. */
   readonly hips: Vector;
   /** Rotation of each of the mannequin's bones relative to its parent. */
   readonly rotations: readonly Quaternion[];
@@ -89,7 +89,7 @@ function turnSteering(point: Vector, steering: number): Vector {
   return [headTop[0] + out[0], headTop[1] + out[1], headTop[2] + out[2]];
 }
 
-/** Returns the position of a joint, from the hips and the rotations so far. */
+/** Returns the position of a joint. Uses the hips and the rotations that are already known. */
 function placeJoint(name: string, hips: Vector, rotations: readonly Quaternion[]): Vector {
   const chain: number[] = [];
   for (let bone = boneIndex(name); bone >= 0; bone = bones[bone].parent) chain.unshift(bone);

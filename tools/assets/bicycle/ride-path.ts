@@ -1,4 +1,4 @@
-/** Motion of a bicycle: its path on the ground from the angle of the handlebar. */
+/** Computes the path of a bicycle on the ground from the angle of the handlebar. */
 import { atan, atan2, cos, sin, tan } from '../../../src/math/portable.ts';
 import { wheelbase } from './skeleton.ts';
 
@@ -6,12 +6,12 @@ import { wheelbase } from './skeleton.ts';
 export interface RideStyle {
   /** m/s. */
   readonly speed: number;
-  /** Random steering that keeps the balance: maximum angle, and period, s. */
+  /** Random steering that keeps the balance: maximum angle, and period in s. */
   readonly weave: number;
   readonly weaveTime: number;
   /** Initial phase of the random steering, 0..1. */
   readonly phase: number;
-  /** Deliberate steering: `angle` from `from` to `to` s, with smooth ends. */
+  /** Deliberate steering: the handlebar is turned by `angle` from `from` to `to`, s, with smooth ends. */
   readonly turns: readonly { readonly from: number; readonly to: number; readonly angle: number }[];
 }
 
@@ -33,14 +33,14 @@ const gravity = 9.81;
 /** Integration steps per second. */
 const rate = 960;
 const turn = 2 * Math.PI;
-/** The steering axis is inclined, so the angle of the wheel on the ground is smaller than that of the handlebar. */
+/** The steering axis is inclined, so the angle of the wheel on the ground is smaller than the angle of the handlebar. This is the ratio. */
 const upright = 0.93;
 /** Time constant with which the lean follows the curve, s. */
 const leanTime = 0.18;
 
 /**
- * States at `count` + 1 equal times over `duration` seconds. The rear wheel rolls along its own plane, the front wheel along
- * the steered one; the lean is what keeps the balance in the curve, v² κ / g, a little later.
+ * Returns states at `count` + 1 equal times over `duration` seconds. The rear wheel rolls along its own plane, the front wheel along the
+ * steered plane. The lean is the lean that keeps the balance in the curve, v² κ / g, with a small delay.
  */
 export function ridePath(style: RideStyle, duration: number, count: number): RideState[] {
   const { speed } = style;
@@ -55,7 +55,7 @@ export function ridePath(style: RideStyle, duration: number, count: number): Rid
       key++;
     }
     const wheelAngle = atan(tan(steering) * upright);
-    // The middle of the step, so that a full circle closes.
+    // Taken at the middle of the step, so that the path of a full circle is closed.
     const turned = ((speed * tan(wheelAngle)) / wheelbase) * dt;
     x += speed * dt * sin(heading + turned / 2);
     z += speed * dt * cos(heading + turned / 2);

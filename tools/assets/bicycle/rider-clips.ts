@@ -9,7 +9,7 @@ import { poseRider } from './pose-rider.ts';
 import { type RideStyle, ridePath } from './ride-path.ts';
 import { bicycleBone, bicycleBones, steeringAxis, wheelRadius } from './skeleton.ts';
 
-/** The bicycle's bones, then the mannequin's, whose hips are attached to the bicycle. */
+/** The bones of the bicycle, then those of the mannequin. The mannequin's hips are attached to the bicycle. */
 export const riderBones: readonly Bone[] = [
   ...bicycleBones,
   ...bones.map((bone) => ({
@@ -33,7 +33,7 @@ export function sampleRide(name: string, style: RideStyle, duration: number): Sa
     const { heading, lean, steering, rearDistance, frontDistance } = state;
     const crank = rearDistance / wheelRadius / gear + style.phase * 2 * Math.PI;
     const rider = poseRider({ crank, steering, lean: 0.5 * lean });
-    // The clip begins at the origin, where the character stands in its rest pose.
+    // The clip begins at the origin, at the position of the character in its rest pose.
     root.set([state.x, 0, state.z + bicycleBones[0].position[2]], 3 * key);
     const seat = bicycleBones[0].position;
     hips.set([rider.hips[0] - seat[0], rider.hips[1] - seat[1], rider.hips[2] - seat[2]], 3 * key);
@@ -63,7 +63,7 @@ export function sampleRide(name: string, style: RideStyle, duration: number): Sa
   };
 }
 
-/** Returns a rotation about a unit axis, radians. */
+/** Returns a rotation about a unit axis by an angle in radians. */
 function about(axis: readonly [number, number, number], angle: number): Quaternion {
   // Whole rotations are removed, so that the angle stays small and exact.
   return quaternionFromAxisAngle(axis, angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI)));

@@ -3,7 +3,7 @@ import type { Vector } from '../shapes/level-set.ts';
 import { indexOfBone } from '../shapes/list-bones.ts';
 import type { Bone } from '../shapes/write-character.ts';
 
-/** Outer radius of a tyre, and of the tube that it is. Sumner 1999: about 2 m long, tyres 8 cm wide. */
+/** Outer radius of a tyre, and radius of its tube. Sumner 1999: the bicycle is about 2 m long, and the tyres are 8 cm wide. */
 export const wheelRadius = 0.36;
 export const tyreRadius = 0.04;
 

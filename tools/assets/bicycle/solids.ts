@@ -16,7 +16,7 @@ export class SolidBuilder {
   private readonly normals: number[] = [];
   private readonly indices: number[] = [];
 
-  /** A tube with flat ends from a to b, whose radius goes from `radius` to `endRadius`, m. */
+  /** Adds a tube with flat ends from a to b, whose radius goes from `radius` to `endRadius`, m. */
   tube(a: Vector, b: Vector, radius: number, endRadius = radius, sides = 14): this {
     const along = subtract(b, a);
     const reach = norm(along);
@@ -34,7 +34,7 @@ export class SolidBuilder {
     );
   }
 
-  /** Tubes from point to point. Each extends slightly into the next. */
+  /** Adds tubes from point to point. Each tube extends slightly into the next. */
   polyline(points: readonly Vector[], radius: number, sides = 12): this {
     for (let k = 0; k + 1 < points.length; k++) {
       const on = subtract(points[k + 1], points[k]);
@@ -46,9 +46,10 @@ export class SolidBuilder {
   }
 
   /**
-   * Returns a solid of revolution about the line through `origin` along the unit vector `axis`. The solid is on the right of the profile,
-   * if the axis points to the right and the distance from it upward. Its ends lie on the axis, or it is closed: first point = last.
-   * `relief` moves a point outwards, m. `sharp`: hard edges between the segments of the profile.
+   * Adds a solid of revolution about the line through `origin` along the unit vector `axis`. The solid is on the right of the profile, if
+   * the axis is drawn to the right and the distance from the axis upward. The ends of the profile lie on the axis, or the profile is closed
+   * (first point = last). `relief` returns by how much a point is moved outwards, m. `sharp`: hard edges between the segments of the
+   * profile.
    */
   lathe(
     origin: Vector,
@@ -64,7 +65,7 @@ export class SolidBuilder {
     return this;
   }
 
-  /** Returns a box from its centre and three perpendicular half sides. */
+  /** Adds a box, given by its centre and three perpendicular half sides. */
   box(middle: Vector, x: Vector, y: Vector, z: Vector): this {
     for (const [a, b, c] of [
       [x, y, z],

@@ -11,7 +11,7 @@ const spacing = 1.3;
 /** Delay of the jump from one row to the next, seconds. */
 const delay = 0.14;
 
-/** Creates the text of the scene. Each mannequin has a separate belly, which is prepared once for all. */
+/** Creates the text of the scene. Each mannequin has its own belly. The belly is prepared only once, for all mannequins. */
 export function makeCrowd(): string {
   const positions = Array.from({ length: rows * rows }, (_, k) => [k % rows, Math.floor(k / rows)]);
   const round = (value: number) => Math.round(1000 * value) / 1000;

@@ -30,7 +30,7 @@ function torsoParts(): Part[] {
   ];
 }
 
-/** Returns a domed skull, a stop, a square muzzle, hanging ears. */
+/** Returns the parts of the head: a domed skull, a stop, a square muzzle and hanging ears. */
 function headParts(): Part[] {
   return [
     { bone: 'head', shape: ellipsoid([0, 0.645, 0.33], [0.076, 0.072, 0.08]), blend: 0.04 },
@@ -46,7 +46,7 @@ function headParts(): Part[] {
   ].map((part) => ({ ...part, bone: part.bone.startsWith('ear') ? `${part.bone}.L` : part.bone }));
 }
 
-/** Returns a flap: a cone that is thin in one direction. */
+/** Returns a hanging ear: a cone that is thin in one direction. */
 function ear(from: Vector, to: Vector, radius: number): BoundedLevelSet {
   const thin = 2.6;
   const narrow = ([x, y, z]: Vector): Vector => [x * thin, y, z];
@@ -87,7 +87,7 @@ export const skin: LevelSet = (x, y, z) => smoothMaximum(whole(Math.abs(x), y, z
 
 export const skinBox: Box = { low: [-0.2, -0.02, -0.54], high: [0.2, 0.78, 0.58] };
 
-/** The data that the maps of the coat show. */
+/** The section of the side view that the maps of the coat show. */
 export const sideView: SideView = { side: 1.1, front: 0.56, top: 0.8 };
 
 /** The union of a bone's parts. */
@@ -96,7 +96,7 @@ export const boneShapes: ReadonlyMap<number, LevelSet> = listBoneShapes(bones, p
 const eyeCentre: Vector = [0.045, 0.665, 0.395];
 const noseCentre: Vector = [0, 0.625, 0.507];
 
-/** Interpolates between knots (position, value) with increasing positions. */
+/** Interpolates linearly between knots (position, value) with increasing positions. */
 function between(knots: readonly (readonly [number, number])[], at: number): number {
   let k = 1;
   while (k < knots.length - 1 && knots[k][0] < at) k++;
@@ -104,7 +104,7 @@ function between(knots: readonly (readonly [number, number])[], at: number): num
   return p + ((q - p) * Math.min(b - a, Math.max(0, at - a))) / (b - a);
 }
 
-// Half the width of the cuts along which the skin is open, as a pelt is: chin to tail, and down the inner sides of the legs.
+// Half the width of the cuts along which the skin is open, like a pelt: chin to tail, and down the inner sides of the legs.
 const slit = 0.0008;
 const underline = [
   [-0.3, 0.42],
@@ -138,7 +138,7 @@ const legs = [
   },
 ] as const;
 
-/** Where no fur grows and the skin is open: eyes, nose, soles, and the openings of the pelt, which fur hides. */
+/** Negative where the skin is open and no fur grows: at eyes, nose, soles, and the cuts of the pelt, which fur hides. */
 export const openings: LevelSet = (x, y, z) => {
   const side = Math.abs(x);
   const below = Math.max(y - between(underline, z), z - 0.47, -0.3 - z);
@@ -155,7 +155,7 @@ export const openings: LevelSet = (x, y, z) => {
   return away;
 };
 
-/** Eyes, the nose, soles. */
+/** Eyes, nose and soles. */
 export const bareParts: readonly BarePart[] = [
   ...(['L', 'R'] as const).flatMap((letter) => {
     const mirror = ([x, y, z]: Vector): Vector => [letter === 'L' ? x : -x, y, z];

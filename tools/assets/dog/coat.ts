@@ -42,7 +42,7 @@ export const dogCoat: DrawnCoat = {
     lay([0.75, 0.2], cover(skull, y, z, 0.04));
     lay([0.75, 0.35], cover(muzzle, y, z, 0.03));
     lay([0.1, 0.85], cover(ear, y, z, 0.02));
-    // Along the tail, which points up.
+    // The direction of the fur follows the tail, which points up.
     lay([0.35, -0.8], cover(tail, y, z, 0.06));
     return [values[0], values[1]];
   },

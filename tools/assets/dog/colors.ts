@@ -13,7 +13,10 @@ const brown: Color = [0.14, 0.058, 0.024];
 
 const ears = [...boneShapes].filter(([bone]) => bones[bone].name.startsWith('ear')).map(([, set]) => set);
 
-/** Linear red, green, blue at a point of the skin: a tan saddle, brown ears, cream below, on the muzzle and the tip of the tail. */
+/**
+ * Writes linear red, green, blue at a point of the skin: a tan saddle and brown ears, and cream below, on the muzzle and on the tip of the
+ * tail.
+ */
 export const paintDog: Paint = (out, point, normal) => {
   const [x, y, z] = [point[0], point[1], point[2]];
   out.set(cream);
@@ -23,7 +26,7 @@ export const paintDog: Paint = (out, point, normal) => {
     tan,
     smoothStep(0.4, 0.47, y + wander + 0.25 * Math.max(0, -0.18 - z)) * (1 - smoothStep(0.24, 0.3, z)),
   );
-  // The head except a blaze and the muzzle.
+  // This applies to the head except a blaze and the muzzle.
   const blaze = smoothStep(0.012, 0.022, Math.abs(x));
   mix(
     out,

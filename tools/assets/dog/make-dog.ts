@@ -27,7 +27,7 @@ export async function makeDog(): Promise<Uint8Array> {
   });
 }
 
-/** Creates the bytes of a map. */
+/** Creates the bytes of a map of the coat. */
 export function makeDogMap(name: MapName): Uint8Array {
   return drawCoatMap(name, dogCoat, sideView);
 }

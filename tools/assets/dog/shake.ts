@@ -15,7 +15,7 @@ const alongSpine = 0.22;
 /** Returns the pose at a phase in periods. */
 export function shakePose(phase: number): SkeletonPose {
   const t = phase * shakePeriod;
-  /** For a part at a fraction of the distance from the head to the hips. */
+  /** Returns the twist of a part at a fraction of the distance from the head to the hips. */
   const twist = (fraction: number, behind = 0) => {
     const own = t - alongSpine * fraction;
     const strength = smoothStep(begin, begin + 0.3, own) * (1 - smoothStep(end - 0.35, end, own));
@@ -26,7 +26,7 @@ export function shakePose(phase: number): SkeletonPose {
   const wag = sin(2 * Math.PI * 9 * phase) * (1 - smoothStep(0.1, 0.5, t) + smoothStep(2.3, 2.6, t));
   const [x, y, z] = bones[0].position;
   const still = (name: string) => ({ ankle: bones[boneIndex(name)].position, lean: 0 });
-  // Roll angles in the world. Bones rotate relative to their parents.
+  // Roll angles in the world. The rotation of a bone is the difference from its parent's angle.
   const roll = {
     hips: 7 * twist(1),
     spine1: 11 * twist(0.75),

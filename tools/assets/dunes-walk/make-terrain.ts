@@ -6,11 +6,11 @@ import { cos, sin } from '../../../src/math/portable.ts';
 
 export const terrainFile = fileURLToPath(new URL('../../../scenes/dunes-walk/terrain.png', import.meta.url));
 
-/** Samples across and down, metres between them, and height of the maximum level, metres. */
+/** Numbers of samples across and down, their spacing in metres, and the height of the maximum level in metres. */
 export const [columns, rows, spacing, high] = [141, 81, 0.1, 1.6] as const;
 
 /**
- * Returns the height of the dunes, m: two crests across the path, gentle to windward (-X) and steeper to lee, that meander along Z, on low
+ * Returns the height of the dunes, m: two crests across the path, gentle to windward (-X) and steeper to lee, which meander along Z, on low
  * swells. No slope exceeds the angle of repose of dry sand.
  */
 function duneHeight(x: number, z: number): number {
@@ -22,7 +22,7 @@ function duneHeight(x: number, z: number): number {
   return 0.25 + height * crest * crest + 0.05 * sin(0.8 * x + 0.6 * z) + 0.04 * sin(0.9 * z - 0.35 * x + 2);
 }
 
-/** Creates the 16-bit PNG of it: row 0 is the far (-Z) edge, column 0 is -X. */
+/** Creates the 16-bit PNG of the dunes. Row 0 is the far (-Z) edge, column 0 is -X. */
 export function makeTerrain(): Uint8Array {
   const samples = new Uint16Array(columns * rows);
   for (let j = 0; j < rows; j++) {

@@ -32,7 +32,7 @@ function torsoParts(): Part[] {
   ];
 }
 
-/** Returns a forehead with two domes, cheeks, a hanging trunk that curls forward at its end. */
+/** Returns the parts of the head: a forehead with two domes, cheeks, and a hanging trunk whose end curls forward. */
 function headParts(): Part[] {
   const trunk = [1, 2, 3, 4, 5].map((k) => joint(`trunk.${k}`));
   const line: Vector[] = [...trunk, [0, 0.165, 0.875]];
@@ -51,17 +51,17 @@ function headParts(): Part[] {
   ];
 }
 
-/** Returns a flat fan that hangs from the side of the head and points backwards. */
+/** Returns an ear: a flat fan that hangs from the side of the head and points backwards. */
 function ear(): BoundedLevelSet {
   const centre: Vector = [0.27, 0.8, 0.4];
-  // Across the fan, outwards and forwards.
+  // Direction perpendicular to the fan, outwards and forwards.
   const flat: Vector = [0.6, 0, 0.8];
   const disc = ellipsoid([0, 0, 0], [0.155, 0.2, 0.155]);
   const distance: LevelSet = (x, y, z) => {
     const [dx, dy, dz] = [x - centre[0], y - centre[1], z - centre[2]];
     const across = dx * flat[0] + dz * flat[2];
     const along = dx * flat[2] - dz * flat[0];
-    // Narrower at the bottom.
+    // The fan is narrower at the bottom.
     const narrow = 1 - 0.9 * Math.min(0, dy);
     const rim = disc(along * narrow, dy, 0);
     const bent = across + 0.9 * along * along;
@@ -98,7 +98,7 @@ export const skin: LevelSet = (x, y, z) => smoothMaximum(whole(Math.abs(x), y, z
 
 export const skinBox: Box = { low: [-0.5, -0.04, -0.75], high: [0.5, 1.16, 1] };
 
-/** The data that the maps of the coat show. */
+/** The section of the side view that the maps of the coat show. */
 export const sideView: SideView = { side: 1.7, front: 1, top: 1.2 };
 
 /** The union of a bone's parts. */
@@ -108,7 +108,7 @@ const eyeCentre: Vector = [0.128, 0.845, 0.632];
 const trunkTip: Vector = [0, 0.15, 0.9];
 const soles = ['hand.L', 'foot.L'].map((name) => joint(name));
 
-/** Where no fur grows and the skin is open: eyes, soles, the tip of the trunk. */
+/** Negative where the skin is open and no fur grows: at eyes, soles, and the tip of the trunk. */
 export const openings: LevelSet = (x, y, z) => {
   const side = Math.abs(x);
   let away = Math.min(distanceTo(eyeCentre, side, y, z) - 0.018, distanceTo(trunkTip, x, y, z) - 0.034);

@@ -10,7 +10,7 @@ import { bareParts, boneShapes, openings, sideView, skin, skinBox } from './body
 import { paintElephant } from './colors.ts';
 import { bones } from './skeleton.ts';
 
-/** Difference of distances over which the weight of a bone fades out, metres. */
+/** A bone's weight falls to 0 where the bone is farther than the nearest bone by this distance, metres. */
 const fade = 0.09;
 
 /** Creates the calf in its rest pose. */

@@ -9,10 +9,7 @@ const grey: Color = [0.46, 0.4, 0.36];
 const back: Color = [0.4, 0.24, 0.14];
 const pale: Color = [0.6, 0.48, 0.42];
 
-/**
- * Linear red, green, blue at a point of the skin: darker and browner on top, paler on the trunk, below and in front of
- * the ears.
- */
+/** Writes linear red, green, blue at a point of the skin: darker and browner on top, paler on the trunk, below and in front of the ears. */
 export const paintElephant: Paint = (out, point, normal) => {
   const [x, y, z] = [point[0], point[1], point[2]];
   out.set(grey);

@@ -30,7 +30,7 @@ export async function makeElephant(): Promise<Uint8Array> {
   });
 }
 
-/** Creates the bytes of a map. */
+/** Creates the bytes of a map of the coat. */
 export function makeElephantMap(name: MapName): Uint8Array {
   return drawCoatMap(name, elephantCoat, sideView);
 }

@@ -1,4 +1,4 @@
-/** The calf walks in place: hind foot, then the fore foot of that side. Head, trunk, ears and tail swing along. */
+/** The calf walks in place: it moves a hind foot, then the fore foot of the same side. Head, trunk, ears and tail swing. */
 import { sin } from '../../../src/math/portable.ts';
 import { evaluate } from '../shapes/knots.ts';
 import { type FootTarget, poseQuadruped } from '../shapes/pose-quadruped.ts';
@@ -51,7 +51,7 @@ function footAt(name: string, phase: number): FootTarget {
   return { ankle: [x, y + lift, ahead], lean };
 }
 
-/** Returns the pose at a phase in strides; at 0 the left hind foot comes down. */
+/** Returns the pose at a phase in strides. At phase 0, the left hind foot touches down. */
 export function walkPose(phase: number): SkeletonPose {
   const [x, y, z] = bones[0].position;
   const sway = wave(phase, 0.1);

@@ -19,7 +19,7 @@ const tailEnd = -0.7;
 /** Returns the length of the fur, metres. */
 function lengthAt(y: number, z: number): number {
   const { values, lay } = layOver([0.025]);
-  // Belly, then legs, with shorter fur farther down.
+  // First the belly, then the legs, with shorter fur farther down.
   lay([0.021], 1 - smoothStep(0.27, 0.32, y));
   const isLeg = z > -0.3 ? 1 : 0;
   lay([0.012], isLeg * (1 - smoothStep(0.17, 0.27, y)));
@@ -37,15 +37,15 @@ function lengthAt(y: number, z: number): number {
   return values[0];
 }
 
-/** Density of the fur, 0..1. There is none on eyes and nose. */
+/** Returns the density of the fur, 0..1. It is 0 on eyes and nose. */
 function densityAt(y: number, z: number): number {
   return (1 - cover(eye, y, z, 0.006)) * (1 - cover(nose, y, z, 0.006));
 }
 
-/** Returns the direction of the fur: components towards the tail and downward, each −1..1, length at most 1. */
+/** Returns the direction of the fur: its components towards the tail and downward, each −1..1. The length of the vector is at most 1. */
 function combAt(y: number, z: number): [back: number, down: number] {
   const { values, lay } = layOver([0.92, 0.18]);
-  // Flanks, then legs.
+  // First the flanks, then the legs.
   lay([0.75, 0.55], 1 - smoothStep(0.3, 0.37, y));
   const isLeg = z > -0.3 ? 1 : 0;
   lay([0.3, 0.92], isLeg * (1 - smoothStep(0.22, 0.3, y)));

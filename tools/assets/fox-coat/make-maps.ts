@@ -9,7 +9,7 @@ export function foxMapFile(name: MapName): string {
   return fileURLToPath(new URL(`../../../scenes/fox-coat/${name}.png`, import.meta.url));
 }
 
-/** Creates the bytes of a map. */
+/** Creates the bytes of a map of the coat. */
 export function makeFoxMap(name: MapName): Uint8Array {
   return drawCoatMap(name, foxCoat, sideView);
 }

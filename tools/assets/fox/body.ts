@@ -35,7 +35,7 @@ function torsoParts(): Part[] {
   ];
 }
 
-/** Returns a wedge-shaped face with furry cheeks, a slim snout and large ears. */
+/** Returns the parts of the head: a wedge-shaped face with furry cheeks, a slim snout and large ears. */
 function headParts(): Part[] {
   return [
     { bone: 'head', shape: ellipsoid([0, 0.525, 0.292], [0.066, 0.055, 0.066]), blend: 0.035 },
@@ -51,7 +51,7 @@ function headParts(): Part[] {
   ];
 }
 
-/** Returns a cone that is flat from front to back, hollow in front. */
+/** Returns an ear: a cone that is flat from front to back, and hollow in front. */
 function ear(base: Vector, tip: Vector): BoundedLevelSet {
   const flat = 2;
   const outer = roundedCone(stretch(base, flat), stretch(tip, flat), 0.037, 0.005);
@@ -69,12 +69,12 @@ function stretch([x, y, z]: Vector, factor: number): Vector {
   return [x, y, z * factor];
 }
 
-/** Thickness along the tail, metres, at its joints and at its tip; and where that tip is. */
+/** Thickness along the tail, metres, at its joints and at its tip; and the position of the tip. */
 const tailRadii = [0.024, 0.04, 0.059, 0.07, 0.062, 0.014];
 const tailTip: Vector = [0, 0.302, -0.7];
 const tailPieces = 4;
 
-/** Returns a row of short cones along a smooth curve through the joints. */
+/** Returns the parts of the tail: a row of short cones along a smooth curve through the joints. */
 function tailParts(): Part[] {
   const line = [...[1, 2, 3, 4, 5].map((k) => joint(`tail.${k}`)), tailTip];
   const parts: Part[] = [];
@@ -97,7 +97,7 @@ function tailParts(): Part[] {
   return parts;
 }
 
-/** Returns a smooth curve through values at 0, 1, 2, … */
+/** Evaluates a smooth curve that has the given values at t = 0, 1, 2, … */
 function along(values: readonly number[], t: number): number {
   const k = Math.min(values.length - 2, Math.floor(t));
   const s = t - k;
@@ -155,13 +155,13 @@ export const skin: LevelSet = (x, y, z) => smoothMaximum(whole(Math.abs(x), y, z
 
 export const skinBox: Box = { low: [-0.15, -0.02, -0.76], high: [0.15, 0.7, 0.48] };
 
-/** The data that the maps of the coat show. */
+/** The section of the side view that the maps of the coat show. */
 export const sideView: SideView = { side: 1.3, front: 0.5, top: 0.72 };
 
 /** The union of a bone's parts, for weights and colours. */
 export const boneShapes: ReadonlyMap<number, LevelSet> = listBoneShapes(bones, parts);
 
-/** Returns half the width of the body at a height and a position along it, metres. */
+/** Returns half the width of the body at a height and at a position along the body, metres. */
 function halfWidth(y: number, z: number): number {
   let [inside, outside] = [0, 0.15];
   for (let pass = 0; pass < 40; pass++) {

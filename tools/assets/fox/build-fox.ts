@@ -8,9 +8,9 @@ import { boneShapes, faceParts, sideView, skin, skinBox } from './body.ts';
 import { paintFox } from './colors.ts';
 import { boneIndex, bones } from './skeleton.ts';
 
-/** Difference of distances over which the weight of a bone fades out, metres. */
+/** A bone's weight falls to 0 where the bone is farther than the nearest bone by this distance, metres. */
 const fade = 0.04;
-/** Returns the weights of slim bones fade out over a shorter distance. */
+/** Returns the factor of a bone's distances. The weights of slim bones fall over a shorter distance. */
 const stretch = (name: string) => (/^(forearm|hand|fingers|shank|foot|toes)/.test(name) ? 1.6 : 1);
 
 const furLook: Look = { color: [1, 1, 1], roughness: 0.85 };

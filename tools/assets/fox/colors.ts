@@ -17,7 +17,7 @@ const shapesOf = (pattern: RegExp) =>
 const ears = shapesOf(/^ear/);
 const legs = shapesOf(/^(shoulder|upper_arm|forearm|hand|fingers|thigh|shank|foot|toes)/);
 
-/** Linear red, green, blue at a point of the skin. */
+/** Writes linear red, green, blue at a point of the skin. */
 export const paintFox: Paint = (out, point, normal) => {
   const [x, y, z] = [point[0], point[1], point[2]];
   const ahead = normal[2];
@@ -25,7 +25,7 @@ export const paintFox: Paint = (out, point, normal) => {
   const side = Math.abs(x);
   const nearest = (sets: typeof ears) => Math.min(...sets.map((set) => set(x, y, z)));
   const isHead = smoothStep(0.2, 0.26, z) * smoothStep(0.42, 0.46, y);
-  // Darker along the back.
+  // The back is darker.
   mix(out, rust, 0.85 * smoothStep(0.385, 0.44, y) * (1 - smoothStep(0.2, 0.3, z)));
   // Belly, chest and throat.
   const leg = smoothStep(0.004, 0.018, nearest(legs) - 0.004);

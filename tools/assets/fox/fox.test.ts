@@ -24,7 +24,7 @@ beforeAll(async () => {
   fur = rig.surfaces[0];
 });
 
-/** Returns the vertices that follow a bone by more than half, and nearly touch the floor at rest. */
+/** Returns the vertices of a paw's pad: the weight of the bone is more than half, and they nearly touch the floor in the rest pose. */
 function padOf(name: string): number[] {
   const bone = boneIndex(name);
   const { positions, jointIndices, jointWeights } = fur;
@@ -47,7 +47,7 @@ test('the committed file is what the script makes', async () => {
 
 test('the file is valid, small and holds what it should', async () => {
   const { issues } = await validateBytes(bytes);
-  // The texture coordinates are for maps beside the file: no picture in it uses them.
+  // The texture coordinates are for maps in separate files. No picture in the GLB uses them.
   expect(
     issues.messages.map((message: { code: string; pointer: string }) => [message.code, message.pointer]),
   ).toEqual([['UNUSED_OBJECT', '/meshes/0/primitives/0/attributes/TEXCOORD_0']]);
@@ -149,7 +149,7 @@ describe('run', () => {
       if (count === 0 && touching > 0) flights++;
       touching = count;
     }
-    // The gathered flight is cut by the clip's ends.
+    // The start and end of the clip divide the gathered flight, so it counts twice.
     expect(flights).toBe(3);
     expect(worst).toBeLessThan(0.003);
     expect(lowest).toBeGreaterThan(-0.003);

@@ -21,12 +21,12 @@ export const touchdowns = {
 const ground = bones[boneIndex('toes.L')].position[1];
 const wave = (phase: number, peak: number) => cos(2 * Math.PI * (phase - peak));
 
-/** Trajectory of a paw: its touchdown, and knots over the swing, from lift-off on, in strides. */
+/** Path of a paw: its touchdown, and the knots of the swing after lift-off. Times in strides. */
 interface PawPath {
-  /** Metres ahead of the middle of the spine at touchdown, and from the middle plane. */
+  /** Position of the paw at touchdown, m: ahead of the middle of the spine, and away from the middle plane. */
   readonly touch: number;
   readonly track: number;
-  /** Metres: how far behind lift-off and ahead of touchdown the swing goes. */
+  /** Distances by which the swing goes behind lift-off and ahead of touchdown, m. */
   readonly behind: number;
   readonly ahead: number;
   readonly height: readonly Knot[];
@@ -127,7 +127,7 @@ function pawAt(path: PawPath, side: Side, phase: number): PawTarget {
   };
 }
 
-/** Returns the pose at a phase in strides; at 0 the left hind paw comes down. */
+/** Returns the pose at a phase in strides. At phase 0, the left hind paw touches down. */
 export function gallopPose(phase: number): SkeletonPose {
   const arch = wave(phase, 0.9);
   const pitch = -4 * wave(phase, 0.1);

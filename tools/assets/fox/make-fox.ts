@@ -20,7 +20,7 @@ export function sampleFoxClips(): SampledClip[] {
   ];
 }
 
-/** Creates the bytes of the fox' GLB. */
+/** Creates the bytes of the fox's GLB. */
 export async function makeFox(): Promise<Uint8Array> {
   return writeCharacter({
     name: 'fox',

@@ -20,7 +20,7 @@ export interface Attitude {
 }
 
 export interface PawTarget {
-  /** The joint in the pad, metres, world. */
+  /** World position of the joint in the pad, metres. */
   readonly pad: Vector;
   /** Backward rotation of hand or foot relative to the rest pose, degrees, and angle of the toes to the ground. */
   readonly lean: number;
@@ -36,9 +36,9 @@ export interface FoxTargets {
   readonly head: Attitude;
   /** Forward rotation of the ear tip, and outward rotation, degrees relative to the head. */
   readonly ears: Readonly<Record<Side, { readonly forward: number; readonly out: number }>>;
-  /** For each of its five bones: degrees up and to the left, world. */
+  /** For each of the five bones of the tail: angles up and to the left in the world, degrees. */
   readonly tail: readonly { readonly up: number; readonly left: number }[];
-  /** Rotation of the shoulder blades: lower end backwards, degrees relative to the chest. */
+  /** Rotation of the shoulder blades relative to the chest, degrees. Positive: the lower end moves backwards. */
   readonly blades: Readonly<Record<Side, number>>;
   readonly fore: Readonly<Record<Side, PawTarget>>;
   readonly hind: Readonly<Record<Side, PawTarget>>;
@@ -87,14 +87,14 @@ export function poseFox(targets: FoxTargets): SkeletonPose {
   return { root, rotations };
 }
 
-/** Returns the position of a child's joint, from its parent's. */
+/** Returns the position of a child's joint, computed from the parent's joint. */
 function step(at: Vector, parent: number, child: number, world: readonly Quaternion[]): Vector {
   const out: [number, number, number] = [0, 0, 0];
   rotateVector(out, world[parent], subtract(bones[child].position, bones[parent].position));
   return [at[0] + out[0], at[1] + out[1], at[2] + out[2]];
 }
 
-/** Returns the position of a parent's joint, from its child's. */
+/** Returns the position of a parent's joint, computed from the child's joint. */
 function place(at: Vector, child: number, parent: number, world: readonly Quaternion[]): Vector {
   const out: [number, number, number] = [0, 0, 0];
   rotateVector(out, world[parent], subtract(bones[child].position, bones[parent].position));
@@ -106,7 +106,7 @@ function attitudeRotation({ yaw, pitch, roll }: Attitude): Quaternion {
 }
 
 /**
- * Rotates upper and lower bone so that the third, with its lean, ends in the pad. The joint between bends forwards (1)
+ * Rotates upper and lower bone so that the third, with its lean, ends in the pad. The joint between upper and lower bone bends forwards (1)
  * or backwards (−1).
  */
 function poseLeg(

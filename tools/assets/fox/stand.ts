@@ -9,7 +9,7 @@ import { boneIndex, bones } from './skeleton.ts';
 export const standPeriod = 6;
 const breaths = 4;
 
-/** Returns a short twitch around a phase, 0..1. */
+/** Returns the amplitude of a short twitch around the phase `at`, 0..1. */
 function twitch(phase: number, at: number): number {
   const away = Math.abs(phase - at) / 0.022;
   return 1 - smoothStep(0, 1, away);

@@ -30,7 +30,7 @@ function land(x: number, y: number): Color {
   return mix(color, [0.16, 0.13, 0.29], 1 - smoothStep(near - 0.015, near + 0.015, y));
 }
 
-/** A lake in front of hills, with a low sun. */
+/** Draws a lake in front of hills, with a low sun. */
 export const drawDusk: Draw = (x, y) => {
   if (y > horizon) return land(x, y);
   const depth = horizon - y;
@@ -43,7 +43,7 @@ export const drawDusk: Draw = (x, y) => {
   );
 };
 
-/** Coverage of a polygon at a point, with a soft edge of width `edge`. Corners counter-clockwise, convex. */
+/** Returns the coverage of a convex polygon at a point, with a soft edge of width `edge`. Corners counter-clockwise. */
 function inside(corners: readonly number[], x: number, y: number, edge = 0.012): number {
   let nearest = 1;
   for (let k = 0; k < corners.length; k += 2) {
@@ -58,7 +58,7 @@ function inside(corners: readonly number[], x: number, y: number, edge = 0.012):
 const ellipse = (x: number, y: number, radiusX: number, radiusY: number) =>
   1 - smoothStep(0.9, 1.1, Math.sqrt((x / radiusX) ** 2 + (y / radiusY) ** 2));
 
-/** A fox that looks at the viewer. */
+/** Draws a fox that looks at the viewer. */
 export const drawFoxFace: Draw = (x, y) => {
   const side = Math.abs(x);
   let color = mix([0.1, 0.29, 0.33], [0.2, 0.47, 0.47], smoothStep(1.5, 0.1, Math.sqrt(x * x + y * y)));

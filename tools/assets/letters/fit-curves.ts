@@ -4,7 +4,7 @@
  */
 import { type Contour, gradientOf } from './trace-outline.ts';
 
-/** A line or a cubic curve to (x, y). */
+/** A line or a cubic curve that ends at (x, y). */
 export type Piece =
   | { readonly type: 'line'; readonly x: number; readonly y: number }
   | {
@@ -26,10 +26,7 @@ export interface FittedContour {
 type Field = (x: number, y: number) => number;
 type Point = readonly [number, number];
 
-/**
- * Segments deviate from the points by at most `tolerance` units. Tangents are those of the field whose zero line is
- * fitted.
- */
+/** Fits segments that deviate from the points by at most `tolerance` units. Their tangents are tangents of the zero line of `field`. */
 export function fitContour(contour: Contour, field: Field, tolerance: number): FittedContour {
   const count = contour.x.length;
   const start = farthestRight(contour);
@@ -54,7 +51,7 @@ function farthestRight({ x }: Contour): number {
   return best;
 }
 
-/** First, last, and points with a horizontal or vertical tangent. */
+/** Returns the indices of the first point, the last point, and the points with a horizontal or vertical tangent. */
 function extremesOf(tangents: readonly Point[]): number[] {
   const knots = [0];
   for (let k = 1; k < tangents.length - 1; k++) {
@@ -119,7 +116,7 @@ function parametersByLength(run: readonly Point[]): number[] {
 
 type Cubic = readonly [Point, Point, Point, Point];
 
-/** Least-squares fit of the distances of the control points along the end tangents. */
+/** Fits the distances of the control points along the end tangents, by least squares. */
 function solveCubic(run: readonly Point[], parameters: readonly number[], first: Point, last: Point): Cubic {
   const [a, b] = [run[0], run[run.length - 1]];
   let [c00, c01, c11, x0, x1] = [0, 0, 0, 0, 0];
@@ -164,7 +161,7 @@ function worstMiss(run: readonly Point[], parameters: readonly number[], curve: 
   return { distance, at };
 }
 
-/** Returns one Newton step towards the nearest point of the curve. */
+/** Improves each parameter by one Newton step towards the nearest point of the curve. */
 function improveParameters(run: readonly Point[], parameters: readonly number[], curve: Cubic): number[] {
   const [a, b, c, d] = curve;
   return parameters.map((t, k) => {

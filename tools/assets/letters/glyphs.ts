@@ -14,7 +14,7 @@ export const xHeight = 500;
 export const ascender = 740;
 export const descender = -210;
 
-/** Side bearings of uprights, bowls and slants. */
+/** Side bearings of straight strokes, round strokes and slanted strokes. */
 const bearingOf = { s: 64, r: 44, d: 22, t: 30 };
 type Side = keyof typeof bearingOf;
 
@@ -26,16 +26,16 @@ const low = xHeight - base;
 const lowMiddle = xHeight / 2;
 const tall = ascender - base;
 const deep = descender + base;
-/** Overshoot of bowls. */
+/** Distance by which round letters extend beyond the lines (overshoot). */
 const over = 8;
 
-// Bowls of capitals and of small letters.
+// Round parts of capitals and of small letters.
 const capY = middle - base + over;
 const bowlX = 200;
 const bowlY = lowMiddle - base + over;
 const stem = (x: number, from: number, to: number) => line(x, from, x, to);
 const bowl = (x: number) => arc(x, lowMiddle, bowlX, bowlY, 0, 360);
-/** From a stem at `x` over an arch down to the baseline. */
+/** Returns the path from a stem at `x` over an arch down to the baseline. */
 const arch = (x: number, width: number) =>
   join(
     arc(x + width / 2, low - 175, width / 2, 175 + over, 180, 0),
@@ -205,7 +205,7 @@ const others: readonly [string, string, ...Stroke[]][] = [
   [')', 'tr', arc(0, 290, 330, 450, 38, -38)],
 ];
 
-/** Returns an S of two bowls, the upper one narrower. */
+/** Returns an S of two round parts. The upper part is narrower. */
 function wave(x: number, height: number, upper: number, lower: number): Stroke {
   const reach = height / 2 - base + over;
   const split = height / 2 + 0.02 * height;
@@ -254,7 +254,7 @@ export const glyphs: readonly GlyphSkeleton[] = [...capitals, ...small, ...other
 /** Width of a space. */
 export const spaceWidth = 260;
 
-/** Kerning pairs: left letters, right letters, units. */
+/** Kerning pairs: left letters, right letters, and the change of the distance in units. */
 export const kerning: readonly (readonly [string, string, number])[] = [
   ['A', 'TVWY', -72],
   ['A', 'CGOQUvwy', -22],

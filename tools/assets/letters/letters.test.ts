@@ -12,7 +12,7 @@ import { traceOutline } from './trace-outline.ts';
 const bytes = new Uint8Array(readFileSync(lettersFile));
 const font = readFont(bytes, 'letters.otf');
 const layout = { align: 'left', letterSpacing: 0, lineSpacing: 1, textPath: 'text' } as const;
-// A capital's height by the font's own word, in its units.
+// Height of a capital as the font states it, in the font's units.
 const os2 = readTables(bytes).get('OS/2')!;
 const capital = new DataView(os2.buffer, os2.byteOffset).getInt16(88);
 
@@ -35,7 +35,7 @@ test('holds the letters, the figures and some points', () => {
   for (const mark of '.,:;!?-+=/\'"()') expect(characters).toContain(mark);
 });
 
-/** Twice the area of a loop, positive where it runs counter-clockwise. */
+/** Returns twice the area of a loop. Positive if the loop runs counter-clockwise. */
 function areaOf(loop: ArrayLike<number>): number {
   let sum = 0;
   for (let k = 0; k < loop.length; k += 2) {

@@ -10,7 +10,7 @@ import { traceOutline } from './trace-outline.ts';
 
 export const lettersFile = fileURLToPath(new URL('../../../scenes/assets/letters.otf', import.meta.url));
 
-/** The used part of the package that writes a font. */
+/** The part that is used of the package that writes fonts. */
 interface PathMaker {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
@@ -77,7 +77,7 @@ export function makeLetters(): Uint8Array {
     glyphs: list,
   });
   const tables = readTables(new Uint8Array(font.toArrayBuffer()));
-  // The time of creation would change the file each time, so it is constant.
+  // The file contains the time of its creation, which is set to a constant so that the bytes are always the same.
   const head = tables.get('head')!;
   head.copyWithin(28, 20, 28);
   tables.set('kern', encodeKern(kerningPairs()));

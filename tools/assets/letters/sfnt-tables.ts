@@ -1,6 +1,6 @@
 /** Splits an OpenType file into tables and assembles it with correct checksums. */
 
-/** Tables by tag, in the file's order. */
+/** Returns the tables by their tag, in the order of the file. */
 export function readTables(bytes: Uint8Array): Map<string, Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tables = new Map<string, Uint8Array>();
@@ -13,7 +13,7 @@ export function readTables(bytes: Uint8Array): Map<string, Uint8Array> {
   return tables;
 }
 
-/** Returns the file of a font whose outlines are CFF. */
+/** Assembles a font file from its tables. The outlines are CFF. */
 export function writeTables(tables: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const tags = [...tables.keys()].sort();
   const head = tables.get('head')!;
@@ -52,7 +52,7 @@ function checksum(bytes: Uint8Array): number {
   return sum;
 }
 
-/** Returns a `kern` table of format 0 from pairs of glyph numbers, units. */
+/** Returns a `kern` table of format 0. Pairs contain glyph numbers and the kerning in units. */
 export function encodeKern(
   pairs: readonly (readonly [left: number, right: number, value: number])[],
 ): Uint8Array {

@@ -12,14 +12,12 @@ export const penHalf = 63;
 /** Ratio of the thickness of horizontal strokes, which look thicker than vertical ones. */
 export const penFlatness = 0.92;
 
-/** Straight from point to point. */
+/** Returns straight lines from point to point. */
 export function line(...points: number[]): Stroke {
   return { points, half: penHalf };
 }
 
-/**
- * Along an ellipse, from one angle to another, degrees counter-clockwise from the right. Clockwise if `to` is smaller.
- */
+/** Returns an arc of an ellipse from one angle to another, in degrees counter-clockwise from the right. Clockwise if `to` is smaller. */
 export function arc(
   x: number,
   y: number,
@@ -46,7 +44,7 @@ export function dot(x: number, y: number): Stroke {
   return { points: [x, y], half: 1.18 * penHalf };
 }
 
-/** Distance field of strokes, negative inside, about units; joints are filled over `blend` units. */
+/** Returns a field with about the distance to the strokes, negative inside, in units. Joints are filled over `blend` units. */
 export function strokeField(strokes: readonly Stroke[], blend: number): (x: number, y: number) => number {
   const upright = strokes.map(({ points, half }) => ({
     half,

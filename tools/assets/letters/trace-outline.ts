@@ -11,13 +11,13 @@ export interface Box {
   readonly top: number;
 }
 
-/** Closed; inside is on the left, so outer contours run counter-clockwise and holes clockwise. */
+/** A closed contour with the inside on its left: outer contours run counter-clockwise, holes clockwise. */
 export interface Contour {
   readonly x: Float64Array;
   readonly y: Float64Array;
 }
 
-/** Contours of {field ≤ 0} inside the box, which must hold all of it: points about a cell apart, on the zero line. */
+/** Returns the contours of {field ≤ 0}, as points on the zero line about one cell apart. The box must contain the whole shape. */
 export function traceOutline(field: Field, box: Box, cell: number): Contour[] {
   const columns = Math.ceil((box.right - box.left) / cell) + 1;
   const rows = Math.ceil((box.top - box.bottom) / cell) + 1;
@@ -46,8 +46,8 @@ export function traceOutline(field: Field, box: Box, cell: number): Contour[] {
 }
 
 /**
- * Maps each grid edge that the zero line crosses to the next one, with the inside on the left. Edges are numbered 2 ·
- * corner for the one to the right, 2 · corner + 1 for the one upwards.
+ * Maps each grid edge that the zero line crosses to the next edge that it crosses, with the inside on the left. The edge from a corner to
+ * the right has the number 2 · corner, the edge upwards 2 · corner + 1.
  */
 function linkCrossings(
   values: Float64Array,
@@ -61,12 +61,12 @@ function linkCrossings(
   for (let j = 0; j < rows - 1; j++) {
     for (let i = 0; i < columns - 1; i++) {
       const corner = j * columns + i;
-      // Corners and sides counter-clockwise from the lower left; side k leads from corner k to the one after it.
+      // Corners and sides counter-clockwise from the lower left. Side k leads from corner k to the next corner.
       const corners = [corner, corner + 1, corner + columns + 1, corner + columns];
       const sides = [2 * corner, 2 * (corner + 1) + 1, 2 * (corner + columns), 2 * corner + 1];
       const inside = corners.map((c) => values[c] <= 0);
       const leaves = [0, 1, 2, 3].filter((k) => inside[k] && !inside[(k + 1) % 4]);
-      // Counter-clockwise, the zero line enters where the inside ends, and leaves where it begins.
+      // Counter-clockwise around the cell, the zero line enters where the inside ends, and leaves where the inside begins.
       const enters = [0, 1, 2, 3].filter((k) => !inside[k] && inside[(k + 1) % 4]);
       if (leaves.length === 0) continue;
       const isJoined =

@@ -14,7 +14,7 @@ import { heavyParts } from './heavy-parts.ts';
 import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
 
 export interface Part extends BlendedShape {
-  /** The bone that moves it. `.L` parts represent both sides. */
+  /** The bone that moves the part. Parts of a `.L` bone represent both sides. */
   readonly bone: string;
 }
 
@@ -37,9 +37,9 @@ const elbow = joint('forearm.L');
 const wrist = joint('hand.L');
 const shoulder = joint('upper_arm.L');
 
-/** Returns a point between two joints, shifted by x and z (metres) perpendicular to the line. */
+/** Returns a point between a and b, shifted perpendicular to the line by x and z, metres. */
 function between(a: Vector, b: Vector, t: number, x = 0, z = 0): Vector {
-  // Across the arm, outwards: the arm's own line turned by a right angle.
+  // Direction across the arm, outwards: the line of the arm, rotated by 90°.
   const [outX, outY] = [cos(armAngle) * x, sin(armAngle) * x];
   return [a[0] + (b[0] - a[0]) * t + outX, a[1] + (b[1] - a[1]) * t + outY, a[2] + (b[2] - a[2]) * t + z];
 }
@@ -75,7 +75,7 @@ function torsoParts(): Part[] {
   ];
 }
 
-/** Returns a plain head like that of an artist's mannequin, with a hint of nose and chin. */
+/** Returns the parts of a plain head, like that of an artist's mannequin, with a slight nose and chin. */
 function headParts(): Part[] {
   return [
     { bone: 'head', shape: ellipsoid([0, 1.6588, -0.01], [0.0735, 0.088, 0.092]), blend: 0.03 },
@@ -115,10 +115,10 @@ function armParts(): Part[] {
   ];
 }
 
-/** Returns a relaxed hand, fingers half closed, the palm towards the thigh. */
+/** Returns the parts of a relaxed hand: fingers half closed, the palm towards the thigh. */
 function handParts(): Part[] {
   const down = direction(wrist, elbow).map((v) => -v) as unknown as Vector;
-  // Axes of the hand: along the forearm, away from the body (the back of the hand), forwards (the thumb's side).
+  // Axes of the hand: along the forearm; away from the body (towards the back of the hand); forwards (towards the thumb).
   const back: Vector = [cos(armAngle), sin(armAngle), 0];
   const at = (along: number, outward: number, forward: number): Vector => [
     wrist[0] + down[0] * along + back[0] * outward,
@@ -209,7 +209,7 @@ export function createBody(build: Build): Body {
     skin(x, y, z) {
       const side = Math.abs(x);
       const value = whole(side, y, z);
-      // Under the shorts, the body is slightly thinner, so that it does not show through where they fold.
+      // Under the shorts, the body is slightly thinner, so that it does not show through folds of the shorts.
       const hidden =
         smoothStep(0.755, 0.785, y) *
         (1 - smoothStep(waist - 0.042, waist - 0.012, y)) *
@@ -219,7 +219,7 @@ export function createBody(build: Build): Body {
     shorts(x, y, z) {
       const side = Math.abs(x);
       const value = trunkAndThighs(side, y, z);
-      // Looser towards the hem, and shorter at the outside of the thigh.
+      // The shorts are looser towards the hem, and shorter at the outside of the thigh.
       const looseness = 0.006 + 0.06 * Math.max(0, 0.86 - y) * (0.25 + 0.75 * smoothStep(0.03, 0.1, side));
       const hem = 0.735 + 0.25 * Math.max(0, side - 0.1);
       return smoothMaximum(smoothMaximum(value - looseness, hem - y, 0.006), y - waist, 0.006);

@@ -14,7 +14,7 @@ test('the figure is closed, wound outwards and fully skinned, at another resolut
     soleTriangles: 1e6,
   });
   expect(parts.map((part) => part.name)).toEqual(['body', 'shorts', 'upper', 'sole']);
-  // Litres: a slim man, his shorts with what they hold, two uppers, two soles.
+  // Volumes in litres: a slim man, his shorts with the body inside, two uppers, two soles.
   const litres = { body: [55, 70], shorts: [14, 22], upper: [2, 3.5], sole: [0.9, 1.6] };
   for (const part of parts) {
     expect(openEdgeCount(part.indices), part.name).toBe(0);

@@ -13,13 +13,13 @@ export interface MannequinPart extends CharacterPart {
 
 const looks: Record<MannequinPart['name'], Look> = {
   body: { color: [0.62, 0.36, 0.22], roughness: 0.85 },
-  // Cloth folds between the thighs.
+  // The shorts are double-sided, since the cloth folds between the thighs.
   shorts: { color: [0.035, 0.04, 0.05], roughness: 0.9, doubleSided: true },
   upper: { color: [0.045, 0.17, 0.32], roughness: 0.7 },
   sole: { color: [0.72, 0.7, 0.64], roughness: 0.9 },
 };
 
-/** Cell sizes of the grids, metres, and numbers of triangles to keep for each part (for each shoe). */
+/** For each part (for each shoe): cell size of the grid, metres, and number of triangles to keep. */
 export interface MannequinDetail {
   readonly bodyCell: number;
   readonly shoeCell: number;
@@ -40,14 +40,14 @@ export const fullDetail: MannequinDetail = {
   soleTriangles: 3600,
 };
 
-/** Finer skin, so that its flesh bends smoothly: about as many vertices as the man of James & Pai 2002 (17 953). */
+/** The skin is finer, so that its flesh bends smoothly: about as many vertices as the man of James & Pai 2002 (17 953). */
 export const heavyDetail: MannequinDetail = {
   ...fullDetail,
   bodyTriangles: 26000,
   shortsTriangles: 5600,
 };
 
-/** Coarse, for a crowd. */
+/** Coarse parts, for a crowd. */
 export const crowdDetail: MannequinDetail = {
   bodyCell: 0.012,
   shoeCell: 0.0045,

@@ -57,7 +57,7 @@ const walkStyle: GaitStyle = {
 export const runGait = createGait(runCurves, runStyle);
 export const walkGait = createGait(walkCurves, walkStyle);
 
-/** Standing at ease: the weight shifts slightly, the chest breathes, the feet do not move. */
+/** Returns the pose of a character that stands at ease: the weight shifts slightly, the chest breathes, the feet do not move. */
 export function idlePose(phase: number): MannequinPose {
   const shift = sin(turn * phase);
   const breath = cos(2 * turn * phase);
@@ -97,8 +97,8 @@ export function sampleClip(
 }
 
 /**
- * Phase of the left foot's stride at which the clips start: the run in the flight before it lands, so that nothing is
- * in contact at the start.
+ * Phase of the left foot's stride at which the clips start. The run starts in the flight before the foot lands, so that nothing is in
+ * contact.
  */
 export const runStart = -0.08;
 export const walkStart = 0;

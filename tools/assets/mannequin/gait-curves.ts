@@ -16,20 +16,23 @@ import { cos, sin } from '../../../src/math/portable.ts';
 export type Series = readonly [number, ...(readonly [number, number])[]];
 
 export interface GaitCurves {
-  /** Speed, m/s, and stride period, s, of this mannequin: those of the sources, scaled to its legs. */
+  /** Speed, m/s, and stride period, s: those of the sources, scaled to the legs of this mannequin. */
   readonly speed: number;
   readonly period: number;
   /** Fraction of the stride in which a foot is on the ground. */
   readonly duty: number;
-  /** Degrees over the stride, phase 0 = the foot's first contact. Thigh from the vertical, forward positive. */
+  /**
+   * Angles in degrees over the stride. At phase 0 the foot first touches the ground. The thigh is measured from the vertical, forward
+   * positive.
+   */
   readonly thigh: Series;
-  /** Flexion positive. */
+  /** Angle of the knee, flexion positive. */
   readonly knee: Series;
-  /** Sole from the horizontal, toe up positive. */
+  /** Angle of the sole from the horizontal, toe up positive. */
   readonly foot: Series;
   /** Forward tilt of the pelvis. */
   readonly pelvisTilt: Series;
-  /** Height of the pelvis about its mean, millimetres. */
+  /** Height of the pelvis relative to its mean, millimetres. */
   readonly pelvisHeight: Series;
 }
 

@@ -3,7 +3,7 @@ import { evaluate, runCurves, walkCurves } from './gait-curves.ts';
 import { rollSole } from './sole-roll.ts';
 
 describe('the series give the published curves', () => {
-  // Phase of the gait cycle (0..1); angles of the thigh, the knee and the foot, degrees. Running at 3.5 m/s, Fukuchi 2017.
+  // Values from Fukuchi 2017, running at 3.5 m/s: phase of the gait cycle (0..1); angles of the thigh, the knee and the foot, degrees.
   test.each([
     [0, 21.03, 10.26, 13.73],
     [0.14, 17.83, 42.91, -1.94],
@@ -18,8 +18,8 @@ describe('the series give the published curves', () => {
     expect(Math.abs(evaluate(runCurves.foot, phase) - foot)).toBeLessThan(0.9);
   });
 
-  // Phase of the gait cycle (0..1); angles of the hip (with the tilt of the pelvis, 10.5°), the knee and the ankle, degrees. Walking,
-  // Fukuchi 2018.
+  // Values from Fukuchi 2018, walking: phase of the gait cycle (0..1); angles of the hip (with the tilt of the pelvis, 10.5°), the knee and
+  // the ankle, degrees.
   test.each([
     [0, 31.9, 2.4, 2.9],
     [0.14, 26.8, 17.9, 3],

@@ -1,4 +1,4 @@
-/** Running and walking in place: trunk and arms for given legs. */
+/** Running and walking in place: adds the motion of trunk and arms to given legs. */
 import { cos } from '../../../src/math/portable.ts';
 import type { GaitCurves } from './gait-curves.ts';
 import { phaseOf, planSteps, type Side, type StepStyle } from './plan-steps.ts';
@@ -21,7 +21,7 @@ export interface GaitStyle extends StepStyle {
 
 export interface Gait {
   readonly curves: GaitCurves;
-  /** Phase in strides of the left foot, 0 at its first contact. */
+  /** phase: phase of the left foot in strides, 0 at its first contact. */
   poseAt(phase: number): MannequinPose;
   /** See `Steps`. */
   readonly correction: number;
@@ -32,7 +32,7 @@ export function createGait(curves: GaitCurves, style: GaitStyle): Gait {
   const { hipsAt, pelvisAt, footAt, correction } = planSteps(curves, style);
 
   function armAt(side: Side, phase: number): ArmTarget {
-    // Forward with the other leg.
+    // An arm swings forward together with the leg of the other side.
     const beat = cos(turn * (phaseOf(side, phase) - 0.42));
     const second = cos(2 * turn * (phaseOf(side, phase) - 0.42));
     return {

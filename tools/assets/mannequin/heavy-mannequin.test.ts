@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 test('the committed files are what the script makes', async () => {
   const hash = (data: Uint8Array) => new Hasher().bytes(data).digest();
-  // Both are made by the same functions. The short form makes only the coarse one.
+  // The same functions make both mannequins. The short form makes only the coarse mannequin.
   if (isLong) expect(hash(await makeHeavyMannequin())).toBe(hash(bytes));
   const coarse = new Uint8Array(readFileSync(crowdMannequinFile));
   expect(hash(await makeCrowdMannequin())).toBe(hash(coarse));

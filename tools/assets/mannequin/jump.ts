@@ -1,4 +1,4 @@
-/** A jump in place with both feet: down, off, up, landing, standing again. */
+/** A jump in place with both feet: crouch, take-off, flight, landing, standing again. */
 import { cos, sin } from '../../../src/math/portable.ts';
 import { evaluate, type Knot } from '../shapes/knots.ts';
 import { smoothStep } from '../shapes/level-set.ts';
@@ -16,7 +16,7 @@ const landing = takeOff + (2 * takeOffSpeed) / gravity;
 /** Fraction of the period between take-off and landing. */
 export const jumpFlight: readonly [number, number] = [takeOff / jumpPeriod, landing / jumpPeriod];
 
-// In flight, the hips fall freely: value, slope and curvature match the flight at its ends.
+// In flight, the hips fall freely. The knots before and after have the value, slope and curvature of the flight at its ends.
 const launchHeight = 1.005;
 const hipHeight: readonly Knot[] = [
   [0, 0.95],
@@ -28,7 +28,7 @@ const hipHeight: readonly Knot[] = [
   [2.12, 0.95],
   [jumpPeriod, 0.95],
 ];
-/** Pitch of the sole, degrees: the heel leaves last, the toes land first. */
+/** Pitch of the sole, degrees. At take-off the toes leave the ground last, at landing they touch it first. */
 const footPitch: readonly Knot[] = [
   [0, 0],
   [0.62, 0],
@@ -100,7 +100,7 @@ export function jumpPose(phase: number): MannequinPose {
   });
 }
 
-/** Returns a foot, left (1) or right (−1): rolling over its sole on the ground, hanging from the hips in flight. */
+/** Returns the target of a foot, left (1) or right (−1): on the ground, the foot rolls over its sole; in flight, it hangs from the hips. */
 function footAt(side: 1 | -1, t: number, hips: number): FootTarget {
   const pitch = evaluate(footPitch, t);
   let { ankleUp, ankleForward, toePitch } = rollSole(pitch);
@@ -112,7 +112,7 @@ function footAt(side: 1 | -1, t: number, hips: number): FootTarget {
     const tuck = 16 * (way * (1 - way)) ** 2;
     ankleUp = left.ankleUp + (met.ankleUp - left.ankleUp) * blend + hips - launchHeight + 0.035 * tuck;
     ankleForward = left.ankleForward + (met.ankleForward - left.ankleForward) * blend - 0.03 * tuck;
-    // Hanging toes are straight.
+    // The toes of a hanging foot are straight.
     toePitch =
       pitch +
       (left.toePitch - leftPitch) * (1 - smoothStep(0, 0.3, way)) +

@@ -126,7 +126,7 @@ describe.each([
         isAnchored[v] = isPlanted ? 1 : 0;
       }
     }
-    // Some vertices beside the flex line leave the ground and meet it again.
+    // Some vertices near the flex line of the shoe leave the ground and touch it again.
     expect(anchored).toBeGreaterThan(count);
     expect(worst).toBeLessThan(0.006 * mannequinHeight);
     expect(lowest).toBeGreaterThan(-0.002);

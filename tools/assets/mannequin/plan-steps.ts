@@ -1,7 +1,6 @@
 /**
- * The legs of an in-place gait. They follow the published angles. While a foot is down, the rolling sole determines the
- * position of its ankle, and the ground moves back at exactly the speed of the gait. The resulting difference is
- * distributed over the swing.
+ * The legs of an in-place gait. The legs follow the published angles. While a foot is down, the rolling sole determines the position of its
+ * ankle, and the ground moves back at exactly the speed of the gait. The resulting difference is distributed over the swing.
  */
 import { cos, sin } from '../../../src/math/portable.ts';
 import { evaluate, type GaitCurves } from './gait-curves.ts';
@@ -18,10 +17,7 @@ export type Side = 'L' | 'R';
 export interface StepStyle {
   readonly pelvisYaw: number;
   readonly pelvisRoll: number;
-  /**
-   * Fraction of the published vertical motion of the pelvis. It is smaller if the rigid toes of the shoe raise the
-   * ankle less.
-   */
+  /** Fraction of the published vertical motion of the pelvis. Less than 1 if the rigid toes of the shoe raise the ankle less. */
   readonly bounce: number;
   /** Maximum extension of a leg, as a fraction of its length. */
   readonly fullReach: number;
@@ -44,11 +40,11 @@ export interface Steps {
   hipsAt(phase: number): Vector;
   pelvisAt(phase: number): Attitude;
   footAt(side: Side, phase: number): FootTarget;
-  /** Distance of planted feet from their positions by the published angles alone, root mean square, metres. */
+  /** Distance of planted feet from the positions that follow from the published angles alone, root mean square, metres. */
   readonly correction: number;
 }
 
-/** Phase of a foot's own stride, in [0, 1). */
+/** Returns the phase of a foot's own stride, in [0, 1). */
 export function phaseOf(side: Side, phase: number): number {
   const own = side === 'L' ? phase : phase + 0.5;
   return own - Math.floor(own);
@@ -86,7 +82,7 @@ export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
     0,
   ];
 
-  /** Ankle by the published angles alone, [up, forward], for a pelvis at the given height. */
+  /** Returns the position of the ankle by the published angles alone, [up, forward], for a pelvis at the given height. */
   function freeAnkle(side: Side, phase: number, height: number): [number, number] {
     const own = phaseOf(side, phase);
     const joint = hipJoint(side, hipsFrom(phase, height), attitudeRotation(pelvisAt(phase)));
@@ -98,13 +94,16 @@ export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
     ];
   }
 
-  /** Ankle on the ground, [up, forward], for a foot that lands at `landing` metres ahead when flat. */
+  /**
+   * Returns the position of the ankle on the ground, [up, forward]. The foot is `landing` metres ahead when its sole is flat after the
+   * landing.
+   */
   function plantedAnkle(own: number, landing: number): [number, number] {
     const rolled = rollSole(plantedPitch(evaluate(curves.foot, own)));
     return [rolled.ankleUp, landing - stride * own + rolled.ankleForward * cos(style.toeOut * degree)];
   }
 
-  // Height and landing for which the mean correction over the stance is zero. Lower if a leg would not reach.
+  // Find the height and the landing for which the mean correction over the stance is zero. The pelvis is lower if a leg would not reach.
   const samples = 200;
   let height = 0;
   let landing = 0;
@@ -135,7 +134,7 @@ export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
     const planted = plantedAnkle(own, landing);
     return [planted[0] - free[0], planted[1] - free[1]];
   };
-  // Just before it lands, a foot no longer moves forward over its print.
+  // Just before a foot lands, it no longer moves forward over its print.
   const fall = 0.025;
   const ends = [0, fall].map((early) => ({
     liftOff: offsetAt(duty),
@@ -149,7 +148,7 @@ export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
     sum += (up * up + forward * forward) / samples;
   }
 
-  /** Correction in the swing, with a smooth start and end: [up, forward]. */
+  /** Returns the correction in the swing, [up, forward], with a smooth start and end. */
   function swingOffset(own: number): [number, number] {
     const hermite = (axis: 0 | 1) => {
       const { liftOff, beforeLiftOff, touchDown, afterTouchDown } = ends[axis];
@@ -157,7 +156,7 @@ export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
       const t = (own - duty) / width;
       if (t >= 1) return offsetAt(own - 1)[axis];
       const slope0 = ((liftOff[axis] - beforeLiftOff[axis]) / 1e-3) * width;
-      // The vertical velocity of the landing is that of the published angles.
+      // The vertical velocity at landing is that of the published angles.
       const slope1 = axis === 0 ? 0 : ((afterTouchDown[axis] - touchDown[axis]) / 1e-3) * width;
       const [t2, t3] = [t * t, t * t * t];
       return (

@@ -17,7 +17,7 @@ interface Limb {
   readonly mass: number;
   /** Capsules between two points in the rest pose, m. */
   readonly capsules: readonly (readonly [a: Vector, b: Vector, radius: number])[];
-  /** Muscles: N m per radian, N m s per radian. */
+  /** Stiffness of the muscles, N m per radian, and damping, N m s per radian. */
   readonly stiffness: number;
   readonly damping: number;
   /** A hinge about this axis in the rest pose, with its minimum and maximum angle, radians. Absent: a ball joint. */
@@ -139,14 +139,14 @@ export interface RagdollStart {
   /** Two poses in the world, one step apart. They define the initial velocities. */
   readonly before: MannequinPose;
   readonly now: MannequinPose;
-  /** Steps per second. */
+  /** Number of steps per second. */
   readonly rate: number;
   readonly friction: number;
   /** Height of the ground on which limbs land, m. For soft ground it is lowered by the depth of the prints. */
   readonly ground: number;
 }
 
-/** Creates bodies in a pose, with its velocities, on level ground. */
+/** Creates bodies in the second pose, with the velocities between both poses, on level ground. */
 export async function createRagdoll({ before, now, rate, friction, ground }: RagdollStart): Promise<Ragdoll> {
   await RAPIER.init();
   const world = new RAPIER.World({ x: 0, y: -9.81, z: 0 });
@@ -179,7 +179,7 @@ export async function createRagdoll({ before, now, rate, friction, ground }: Rag
       addCapsule(world, body, a, b, radius, mass / capsules.length, friction, at(bone));
     bodies.set(bone, body);
   }
-  // The velocities so far are those of the joints. The engine needs those of the centres of mass.
+  // At this point, the velocities are those of the joints. The engine needs those of the centres of mass.
   for (const body of bodies.values()) {
     const joint = body.translation();
     const middle = body.worldCom();
@@ -241,7 +241,7 @@ export async function createRagdoll({ before, now, rate, friction, ground }: Rag
   };
 }
 
-/** Adds the torques of a damped spring between two bodies. `aim` is the target rotation of the second relative to the first. */
+/** Adds the torques of a damped spring between two bodies. `aim` is the target rotation of the second body relative to the first. */
 function pull(
   parent: RAPIER.RigidBody,
   child: RAPIER.RigidBody,

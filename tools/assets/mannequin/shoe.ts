@@ -13,7 +13,10 @@ import { boneIndex, bones, type Vector } from './skeleton.ts';
 
 const centre = bones[boneIndex('foot.L')].position[0];
 
-/** Discs from heel to toe: across (outwards +), along, radius. The convex hulls of neighbouring discs make the outline. */
+/**
+ * Discs from heel to toe: position across (outwards positive), position along, radius. The convex hulls of neighbouring discs make the
+ * outline.
+ */
 const outline: readonly (readonly [number, number, number])[] = [
   [0.001, -0.046, 0.0335],
   [0.0035, -0.012, 0.0315],
@@ -27,7 +30,7 @@ const outline: readonly (readonly [number, number, number])[] = [
 export const soleHeel = -0.0795;
 export const soleToe = 0.212;
 
-/** Returns the signed distance to the outline seen from above; x across (outwards +), z along. */
+/** Returns the signed distance to the outline seen from above. x: across, outwards positive. z: along. */
 function outlineDistance(x: number, z: number): number {
   let value = 1e3;
   for (let i = 0; i + 1 < outline.length; i++) {
@@ -46,8 +49,8 @@ function outlineDistance(x: number, z: number): number {
 }
 
 /**
- * Returns the height of the ground side of the sole without its tread, metres: flat under heel and ball, bevelled behind the heel, hollow
- * at the arch on the inner side, rising under the toes.
+ * Returns the height of the underside of the sole without its tread, metres: flat under heel and ball, bevelled behind the heel, hollow at
+ * the arch on the inner side, rising under the toes.
  */
 export function soleProfile(x: number, z: number): number {
   const behind = Math.max(0, -0.047 - z) / 0.033;
@@ -67,7 +70,7 @@ function tread(x: number, z: number, outside: number): number {
   return 0.0032 * Math.max(across, along) * (1 - smoothStep(-0.0085, -0.0055, outside));
 }
 
-/** Outsole and midsole. */
+/** Outsole and midsole of the left shoe. */
 export const soleLevelSet: LevelSet = (px, y, z) => {
   const x = px - centre;
   const ahead = Math.max(0, z - 0.128) / 0.084;
@@ -103,12 +106,12 @@ export const upperLevelSet: LevelSet = (x, y, z) => {
   let value = upperBody(x, y, z);
   const floor = soleProfile(x - centre, z) + 0.016;
   value = smoothMaximum(value, floor - y, 0.006);
-  // No wider than the sole where it is glued on, wider above.
+  // The upper is no wider than the sole where it is glued on, and wider above.
   value = smoothMaximum(value, outlineDistance(x - centre, z) + 0.001 - 0.2 * Math.max(0, y - 0.035), 0.004);
   return smoothMaximum(value, -ankleHole(x, y, z), 0.008);
 };
 
-/** The box that holds the left shoe. */
+/** The box that contains the left shoe. */
 export const shoeBounds: { readonly low: Vector; readonly high: Vector } = {
   low: [centre - 0.07, -0.012, -0.1],
   high: [centre + 0.07, 0.15, 0.235],

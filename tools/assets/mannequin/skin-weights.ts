@@ -1,4 +1,4 @@
-/** Skin weights from distances: a vertex follows the nearest bone, and those that are nearly as near. */
+/** Skin weights from distances: a vertex follows the nearest bone, and other bones that are nearly as near. */
 import type { LevelSet } from '../shapes/level-set.ts';
 import { weighByBones } from '../shapes/weigh-by-bones.ts';
 import { weighSkin } from '../shapes/weigh-skin.ts';
@@ -8,7 +8,7 @@ import { boneIndex, bones } from './skeleton.ts';
 /** Difference from the nearest bone's distance at which a bone's weight is 0, metres. */
 const fade = 0.034;
 
-/** Returns the weights of body vertices, [3 · vertexCount] metres, from each bone's own level set. */
+/** Returns the weights of vertices of the body. positions: [3 · vertexCount], m. The distances are those of each bone's own level set. */
 export function weighBody(positions: Float64Array, bonesOfBody: ReadonlyMap<number, LevelSet>): SkinWeights {
   return weighByBones(positions, bones, bonesOfBody, fade);
 }

@@ -16,7 +16,10 @@ export interface PlantedFoot {
   readonly toePitch: number;
 }
 
-/** Degrees by which the toes roll over their tip if the heel is raised by `angle` degrees. The rest bends the shoe at the ball. */
+/**
+ * Returns the angle by which the toes roll over their tip when the heel is raised by `angle`, degrees. The rest of the angle bends the shoe
+ * at the ball.
+ */
 function toeRoll(angle: number): number {
   return 0.5 * angle * smoothStep(14, 75, angle);
 }
@@ -64,7 +67,7 @@ function tabulate(sign: 1 | -1, limit: number): PlantedFoot[] {
   return table;
 }
 
-/** Rotates (forwards, up) by `pitch` degrees, toe up positive. */
+/** Rotates (forwards, up) by `pitch` degrees. Positive: toe up. */
 function turn(forward: number, up: number, pitch: number): [number, number] {
   const [c, s] = [cos(pitch * degree), sin(pitch * degree)];
   return [forward * c - up * s, forward * s + up * c];
@@ -74,7 +77,8 @@ function turn(forward: number, up: number, pitch: number): [number, number] {
 function lowestPoint(pitch: number, wholeShoe: boolean): [number, number] {
   let lowest: [number, number] = [0, 0];
   let height = Infinity;
-  // If the sole is flat, many points are the lowest. Then the edge of the heel counts for rolling backwards, the ball for forwards.
+  // If the sole is flat, many points are the lowest. In this case, the edge of the heel counts for rolling backwards, the ball for rolling
+  // forwards.
   const [from, to] = wholeShoe ? [soleToe, soleHeel] : [flexZ, soleToe];
   for (let i = 0; i <= 600; i++) {
     const z = from + ((to - from) * i) / 600;

@@ -1,4 +1,4 @@
-/** A run, a foot that catches on an obstacle, and the fall that follows. */
+/** A run in which a foot catches on an obstacle, and the fall that follows. */
 import RAPIER from '@dimforge/rapier3d-compat';
 import type { Quaternion } from '../../../src/math/quaternion.ts';
 import { writeKey } from '../shapes/sample-poses.ts';
@@ -77,7 +77,7 @@ export async function simulateTrip(
 
 const pitch = (degrees: number) => turnAbout([1, 0, 0], degrees);
 
-/** Targets and strength of the muscles: arms forward to break the fall, head up. Later the muscles relax. */
+/** Returns targets and strength of the muscles: arms forward to break the fall, head up. Later the muscles relax. */
 function muscles(since: number, start: MannequinPose): [ReadonlyMap<string, Aim>, number] {
   const fraction = Math.min(1, since / 0.28);
   const ease = fraction * fraction * (3 - 2 * fraction);

@@ -1,4 +1,6 @@
-/** Motion of the grasper: it grips the edge of the liver, pulls it, lets it swing back, pushes it, and shoves the stomach in between. */
+/**
+ * Motion of the grasper: it grips the edge of the liver, pulls the liver, lets it swing back, pushes it, and in between pushes the stomach.
+ */
 import { subtract } from '../../../src/geometry/vector.ts';
 import { sin } from '../../../src/math/portable.ts';
 import {
@@ -12,7 +14,7 @@ import type { Vector } from '../shapes/level-set.ts';
 import type { SampledClip } from '../shapes/write-character.ts';
 import { bones, grip, port } from './organs.ts';
 
-/** Duration of one period, seconds. It starts and ends without motion. */
+/** Duration of one period, seconds. The motion starts and ends at rest. */
 export const probePeriod = 4;
 
 const degree = Math.PI / 180;
@@ -61,7 +63,7 @@ function index(name: string): number {
 function poseAt(t: number): ReadonlyMap<string, { translation: Vector; rotation: Quaternion }> {
   const ligament = position('liver');
   const rotation = quaternionFromAxisAngle([0, 1, 0], evaluate(turn, t) * degree);
-  // About the axis along the ligament, so that the edge in front rises.
+  // Rotates about the axis along the ligament, so that the front edge rises.
   multiplyQuaternions(
     rotation,
     rotation,
@@ -74,7 +76,7 @@ function poseAt(t: number): ReadonlyMap<string, { translation: Vector; rotation:
   const away = evaluate(shove, t);
   return new Map([
     ['liver', { translation: ligament, rotation }],
-    // The rod always passes through its port.
+    // The rod always passes through its port in the wall.
     ['grasper', { translation: tip, rotation: shortestTurn(subtract(port, grip), subtract(port, tip)) }],
     [
       'stomach',
@@ -97,7 +99,7 @@ export function sampleProbe(intervals: number): SampledClip {
       const bone = index(name);
       if (key === 0) translations.set(bone, new Float32Array(3 * (intervals + 1)));
       if (key === 0) rotations.set(bone, new Float32Array(4 * (intervals + 1)));
-      // Their parent, the tray, stands at the origin.
+      // The parent of these bones, the tray, stands at the origin.
       translations.get(bone)!.set(translation, 3 * key);
       rotations.get(bone)!.set(rotation, 4 * key);
     }
@@ -105,7 +107,7 @@ export function sampleProbe(intervals: number): SampledClip {
   return { name: 'probe', times, translations, rotations };
 }
 
-/** Returns the smallest rotation that brings the direction of `from` onto that of `to`; they are not opposite. */
+/** Returns the smallest rotation that brings the direction of `from` onto that of `to`; the directions must not be opposite. */
 function shortestTurn(from: Vector, to: Vector): Quaternion {
   const length = (a: Vector) => Math.sqrt(a[0] ** 2 + a[1] ** 2 + a[2] ** 2);
   const scale = 1 / (length(from) * length(to));

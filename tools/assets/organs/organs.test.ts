@@ -25,7 +25,7 @@ test('the file is valid, and every part of it is closed', async () => {
     expect(openEdgeCount(indices)).toBe(0);
     expect(volumeOf(positions, indices)).toBeGreaterThan(1e-6);
   }
-  // Litres: a small liver.
+  // Volume in litres, that of a small liver.
   expect(1000 * volumeOf(rig.surfaces[1].positions, rig.surfaces[1].indices)).toBeGreaterThan(1);
 });
 

@@ -12,7 +12,7 @@ import type { Bone, Look } from '../shapes/write-character.ts';
 
 /** Point where the grasper holds the liver, in the rest pose. */
 export const grip: Vector = [0.105, 0.062, 0.052];
-/** Point where its rod passes through the wall of the belly. */
+/** Point where the rod of the grasper passes through the wall of the belly. */
 export const port: Vector = [0.23, 0.3, 0.2];
 
 // The ligament holds the liver at its back; the grasper holds its lower edge in front. Both organs have a firm middle.
@@ -62,7 +62,7 @@ function tube(points: readonly Vector[], radius: number): BlendedShape[] {
     .map((point, i) => ({ shape: roundedCone(points[i], point, radius, radius * 0.999), blend: 0.012 }));
 }
 
-/** Coordinates along the rod from the grip, and across it, metres. */
+/** Coordinates in metres: along the rod from the grip, and across the rod. */
 const rodAxis: Vector = (() => {
   const d = [port[0] - grip[0], port[1] - grip[1], port[2] - grip[2]];
   const length = Math.sqrt(d[0] ** 2 + d[1] ** 2 + d[2] ** 2);

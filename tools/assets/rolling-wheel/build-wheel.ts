@@ -1,4 +1,4 @@
-/** A wheel with a lugged tyre and a handcart, as text of OBJ files: closed pieces, metres, Y up, axles along x. */
+/** A wheel with a lugged tyre, and a handcart, as text of OBJ files. Their pieces are closed. Metres, Y up, axles along x. */
 import { cos, sin } from '../../../src/math/portable.ts';
 import { type ProfilePoint, SolidBuilder } from '../bicycle/solids.ts';
 import type { Surface } from '../shapes/build-surface.ts';
@@ -11,7 +11,7 @@ export const wheelWidth = 0.13;
 const around = 192;
 const lugCount = 16;
 const lugHeight = 0.022;
-/** Offset of a lug's shoulders from its middle, in sides of the tyre. */
+/** Distance from the middle of a lug to its shoulders, counted in sides of the tyre. */
 const lean = 7;
 
 export interface NamedPart {
@@ -19,7 +19,7 @@ export interface NamedPart {
   readonly surface: Surface;
 }
 
-/** Tyre, rim, five spokes and a hub about the origin. */
+/** Creates tyre, rim, five spokes and a hub about the origin. */
 export function buildWheel(): NamedPart[] {
   const x: Vector = [1, 0, 0];
   const metal = new SolidBuilder();
@@ -77,7 +77,7 @@ export function writeObj(parts: readonly NamedPart[], library: string, comment: 
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns the library of materials for all of it. */
+/** Returns the library of materials for wheel and cart. */
 export function writeMaterials(): string {
   const colors = { rubber: [0.03, 0.03, 0.035], steel: [0.42, 0.44, 0.47], wood: [0.36, 0.2, 0.09] };
   return Object.entries(colors)
@@ -86,11 +86,11 @@ export function writeMaterials(): string {
 }
 
 function showCoordinate(value: number): string {
-  // −0 becomes 0.
+  // Adding 0 turns −0 into 0.
   return String(Number(value.toFixed(5)) + 0);
 }
 
-/** Returns a closed ring with a rectangular cross-section, from the inner radius to the outer one. */
+/** Returns a closed ring with a rectangular cross-section, from the inner to the outer radius. */
 function ring(width: number, inner: number, outer: number): ProfilePoint[] {
   const half = width / 2;
   return [

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { buildCart, buildWheel, wheelRadius, writeMaterials, writeObj } from './build-wheel.ts';
 import { wheelPath, writeKeys, writeTable } from './paths.ts';
 
-/** Depth of the tracks of the lugs, m. */
+/** Depth of the prints of the lugs, m. */
 const sinks = 0.024;
 /** Size of the cart's wheels relative to the single wheel. */
 const cartScale = 0.72;

@@ -11,7 +11,7 @@ interface Place {
   readonly z: number;
 }
 
-/** Ease from 0 to 1 over [0, 1], with slope 0 at both ends. */
+/** Returns a smooth transition from 0 to 1 for s in [0, 1], with slope 0 at both ends. */
 function ease(s: number): number {
   const t = Math.min(1, Math.max(0, s));
   return t * t * (3 - 2 * t);
@@ -24,7 +24,7 @@ function overTime(position: (t: number) => readonly [number, number]): Place[] {
   });
 }
 
-/** The wheel follows an S, stops and rolls back half a metre. */
+/** Returns the path of the wheel: it follows an S, stops and rolls back half a metre. */
 export function wheelPath(): Place[] {
   return overTime((t) => {
     const forward = ease(t / 3.1);
@@ -37,7 +37,7 @@ export function wheelPath(): Place[] {
 const cartMiddle = [-0.9, 2.05] as const;
 const cartRadius = 1.9;
 
-/** The cart follows part of a circle and stops. heading: about +Y, 0 along +z. */
+/** Returns the path of the cart: it follows part of a circle and stops. heading: angle about +Y, 0 along +z. */
 export function cartPath(): (Place & { readonly heading: number })[] {
   const angleAt = (t: number) => -2.35 + 2.05 * ease(t / duration);
   return overTime((t) => [

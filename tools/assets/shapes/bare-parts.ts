@@ -15,12 +15,12 @@ export interface BarePart {
   readonly roughness: number;
 }
 
-/** Returns a cube with a centre and half its edge length, metres. */
+/** Returns a cube around a centre. reach: half its edge length, metres. */
 export function boxAround([x, y, z]: Vector, reach: number): Box {
   return { low: [x - reach, y - reach, z - reach], high: [x + reach, y + reach, z + reach] };
 }
 
-/** Meshes the parts in cells of this size, metres. */
+/** Meshes the parts with a grid of cells of the given size, metres. */
 export async function buildBareParts(
   parts: readonly BarePart[],
   bones: readonly Bone[],

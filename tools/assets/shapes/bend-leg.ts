@@ -5,8 +5,8 @@ import type { Vector } from './level-set.ts';
 import { alignment, perpendicular, scale } from './turns.ts';
 
 /**
- * Returns the world rotations of the upper and the lower bone of a leg from `start` to `end`. `rest` are the rest positions of hip, knee and
- * ankle. The knee bends forwards (1) or backwards (−1). Throws an error that contains `name` if the leg is too short.
+ * Returns the world rotations of the upper and the lower bone of a leg from `start` to `end`. rest: positions of hip, knee and ankle in the
+ * rest pose. The knee bends forwards (1) or backwards (−1). Throws an error that contains `name` if the leg is too short.
  */
 export function bendLeg(
   name: string,

@@ -8,7 +8,7 @@ export interface OpenSurfaceOptions {
   readonly box: Box;
   /** Cell size of the first mesh, which is thinned out afterwards, metres. */
   readonly cell: number;
-  /** The surface is removed where this is negative. */
+  /** The surface is removed where this level set is negative. */
   readonly cut: LevelSet;
   readonly vertices: number;
   readonly triangles: number;
@@ -82,7 +82,7 @@ function eulerNumber({ positions, indices }: Mesh): number {
   return positions.length / 3 - (indices.length + listRim(indices).length / 2) / 2 + faces;
 }
 
-/** Removes triangles with a vertex in the cut, then those that are connected by one vertex only. */
+/** Removes triangles with a vertex in the cut, then triangles that are connected to the rest by one vertex only. */
 function cutAway(mesh: Mesh, cut: LevelSet): Mesh {
   const { positions } = mesh;
   const isCut = (v: number) => cut(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]) < 0;

@@ -9,7 +9,7 @@ export interface Box {
 }
 
 export interface Surface extends Mesh {
-  /** [3 · vertexCount], unit. */
+  /** Unit normals, [3 · vertexCount]. */
   readonly normals: Float64Array;
 }
 
@@ -69,7 +69,7 @@ function simplify(mesh: Mesh, set: LevelSet, cell: number, triangles: number, pa
   return { positions: kept, indices };
 }
 
-/** [6 · vertexCount] normal and painted values of each vertex. */
+/** Returns the normal and the painted values of each vertex, [6 · vertexCount]. */
 function joinPaint(positions: Float64Array, normals: Float64Array, paint: Paint): Float32Array {
   const joined = new Float32Array(2 * positions.length);
   const color = new Float64Array(3);

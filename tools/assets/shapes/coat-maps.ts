@@ -18,7 +18,7 @@ export type MapName = (typeof mapNames)[number];
 
 const texels = 384;
 
-/** Draws the PNG of one map, as the parameters `lengthMap`, `densityMap` and `combMap` read it. */
+/** Draws the PNG of one map, in the form of the parameters `lengthMap`, `densityMap` and `combMap`. */
 export function drawCoatMap(name: MapName, coat: DrawnCoat, view: SideView): Uint8Array {
   const rgb = new Uint8Array(3 * texels * texels);
   const byte = (fraction: number) => Math.round(255 * Math.min(1, Math.max(0, fraction)));
@@ -56,7 +56,7 @@ export function cover({ from, to, radius }: Stroke, y: number, z: number, fade: 
   return 1 - smoothStep(radius - fade / 2, radius + fade / 2, Math.sqrt(oy * oy + oz * oz));
 }
 
-/** Paints values over one another; each replaces a fraction of the previous ones. */
+/** Paints layers of values over one another. Each layer replaces a fraction of the layers below. */
 export function layOver(first: readonly number[]) {
   const values = [...first];
   return {

@@ -2,7 +2,7 @@
 import type { Paint, Surface } from './build-surface.ts';
 import type { SkinWeights } from './write-character.ts';
 
-/** [4 · vertexCount] colours from `paint` at each vertex, as 255ths, and 255. */
+/** Returns the colour of each vertex from `paint`, as 255ths, and 255 for the opacity. [4 · vertexCount] */
 export function paintSurface({ positions, normals }: Surface, paint: Paint): Uint8Array {
   const count = positions.length / 3;
   const colors = new Uint8Array(4 * count);

@@ -8,18 +8,18 @@ export type Vector = readonly [number, number, number];
 /** Level set at (x, y, z), metres. */
 export type LevelSet = (x: number, y: number, z: number) => number;
 
-/** A level set with a ball that contains its shape, so that it need not be evaluated far away. */
+/** A level set with a ball that contains its shape, so that the function need not be evaluated far away. */
 export interface BoundedLevelSet extends LevelSet {
   readonly centre: Vector;
   readonly radius: number;
 }
 
-/** Returns the hull of two balls: exact distance. */
+/** Returns the hull of two balls. The distance is exact. */
 export function roundedCone(a: Vector, b: Vector, radiusA: number, radiusB: number): BoundedLevelSet {
   const [ax, ay, az] = a;
   const length = Math.sqrt((b[0] - ax) ** 2 + (b[1] - ay) ** 2 + (b[2] - az) ** 2);
   const [ux, uy, uz] = [(b[0] - ax) / length, (b[1] - ay) / length, (b[2] - az) / length];
-  // Surface normals of the flank are inclined by this tangent to the plane normal to the axis.
+  // The normals of the side surface have this slope relative to the plane normal to the axis.
   const sine = (radiusA - radiusB) / length;
   const tangent = sine / Math.sqrt(1 - sine * sine);
   const distance: LevelSet = (x, y, z) => {
@@ -38,12 +38,12 @@ export function roundedCone(a: Vector, b: Vector, radiusA: number, radiusB: numb
   });
 }
 
-/** Returns an ellipsoid with half axes `radii`; its second axis points along `up` (unit). Distance to first order. */
+/** Returns an ellipsoid with half axes `radii`. Its second axis points along the unit vector `up`. The distance is exact to first order. */
 export function ellipsoid(centre: Vector, radii: Vector, up: Vector = [0, 1, 0]): BoundedLevelSet {
   const [cx, cy, cz] = centre;
   const [rx, ry, rz] = radii;
   const [vx, vy, vz] = up;
-  // The third axis is as near +Z as possible.
+  // The third axis is as close to +Z as possible.
   const lengthW = Math.sqrt((1 - vz * vz) ** 2 + (vz * vx) ** 2 + (vz * vy) ** 2);
   const [wx, wy, wz] = [(-vz * vx) / lengthW, (-vz * vy) / lengthW, (1 - vz * vz) / lengthW];
   const [ux, uy, uz] = [vy * wz - vz * wy, vz * wx - vx * wz, vx * wy - vy * wx];
@@ -67,7 +67,7 @@ export function distanceTo(a: Vector, x: number, y: number, z: number): number {
   return Math.sqrt((x - a[0]) ** 2 + (y - a[1]) ** 2 + (z - a[2]) ** 2);
 }
 
-/** Union whose seam is filled over the width `blend`, metres. */
+/** Returns the union of two level sets. The seam is filled over the width `blend`, metres. */
 export function smoothMinimum(a: number, b: number, blend: number): number {
   const overlap = Math.max(0, blend - Math.abs(a - b));
   return Math.min(a, b) - (overlap * overlap) / (4 * blend);
@@ -79,10 +79,10 @@ export interface BlendedShape {
   readonly blend: number;
 }
 
-/** Smooth union of shapes in their order. Shapes whose ball is too far away are not evaluated. */
+/** Returns the smooth union of shapes in their order. Shapes whose ball is too far away are not evaluated. */
 export function blendShapes(list: readonly BlendedShape[]): LevelSet {
   const shapes = list.map(({ shape }) => shape as LevelSet);
-  // Centre, radius and blend of each.
+  // Centre, radius and blend of each shape.
   const balls = Float64Array.from(list.flatMap(({ shape, blend }) => [...shape.centre, shape.radius, blend]));
   return (x, y, z) => {
     let value = 1e3;
@@ -98,18 +98,18 @@ export function blendShapes(list: readonly BlendedShape[]): LevelSet {
   };
 }
 
-/** Intersection whose edge is rounded over the width `blend`, metres. */
+/** Returns the intersection of two level sets. The edge is rounded over the width `blend`, metres. */
 export function smoothMaximum(a: number, b: number, blend: number): number {
   return -smoothMinimum(-a, -b, blend);
 }
 
-/** 0 below `from`, 1 above `to`, a cubic between. */
+/** Returns 0 below `from`, 1 above `to`, and a cubic in between. */
 export function smoothStep(from: number, to: number, x: number): number {
   const t = Math.min(1, Math.max(0, (x - from) / (to - from)));
   return t * t * (3 - 2 * t);
 }
 
-/** Writes the unit gradient of a level set into out[3], by central differences. */
+/** Writes the unit gradient of a level set to out[3], by central differences. */
 export function writeNormal(
   out: Float64Array,
   set: LevelSet,

@@ -5,11 +5,11 @@ import { indexOfBone } from './list-bones.ts';
 import type { Bone } from './write-character.ts';
 
 export interface Part extends BlendedShape {
-  /** Bone of the part. A `.L` part is mirrored to the other side; parts of the middle are symmetric in x. */
+  /** Bone of the part. A part of a `.L` bone is mirrored to the other side. A part of a middle bone must be symmetric in x. */
   readonly bone: string;
 }
 
-/** Level sets of bones by their index. */
+/** Returns the level sets of bones by the index of the bone. */
 export function listBoneShapes(bones: readonly Bone[], parts: readonly Part[]): Map<number, LevelSet> {
   const sets = new Map<number, LevelSet>();
   for (const part of parts) {

@@ -2,10 +2,10 @@
 import type { Vector } from './level-set.ts';
 import type { Bone } from './write-character.ts';
 
-/** A joint with its world position in the rest pose, metres. The parent of the root is empty. */
+/** A joint with its world position in the rest pose, metres. For the root, the name of the parent is empty. */
 export type BonePosition = readonly [name: string, parent: string, position: Vector];
 
-/** Returns the bones of the middle, then those of the left (`.L`) and of the right (`.R`, mirrored in x). Parents come first. */
+/** Returns the middle bones, then the left bones (`.L`) and the right bones (`.R`, mirrored in x). Parents come before their children. */
 export function listBones(middle: readonly BonePosition[], left: readonly BonePosition[]): Bone[] {
   const list: Bone[] = [];
   const indexOf = (name: string) => list.findIndex((bone) => bone.name === name);

@@ -2,18 +2,18 @@
 import type { LevelSet, Vector } from './level-set.ts';
 
 export interface Mesh {
-  /** [3 · vertexCount] metres. */
+  /** Positions of the vertices, m, [3 · vertexCount]. */
   readonly positions: Float64Array;
-  /** [3 · triangleCount], counter-clockwise seen from outside. */
+  /** Vertex indices of the triangles, counter-clockwise seen from outside, [3 · triangleCount]. */
   readonly indices: Uint32Array;
 }
 
 const blockSize = 8;
 
 /**
- * Returns a closed mesh of {set ≤ 0} inside the box [low, high], which must contain the whole shape. `cell` in metres.
- * Blocks of cells far from the surface, by the value of the level set, are not sampled: its slope must not exceed 1.5.
- * Vertices are then moved onto the surface along the gradient.
+ * Returns a closed mesh of {set ≤ 0} inside the box [low, high], which must contain the whole shape. `cell` in metres. Blocks of cells are
+ * not sampled if the value of the level set shows that they are far from the surface. For this, the slope of the level set must not exceed
+ * 1.5. Vertices are then moved onto the surface along the gradient.
  */
 export function meshLevelSet(set: LevelSet, low: Vector, high: Vector, cell: number): Mesh {
   const size = [0, 1, 2].map(
@@ -112,7 +112,7 @@ function pushCrossingCentre(positions: number[], corner: Float64Array, origin: n
   for (let a = 0; a < 3; a++) positions.push(origin[a] + (sum[a] / count) * cell);
 }
 
-/** Appends a quad as two triangles, cut along its shorter diagonal. */
+/** Appends a quad as two triangles, divided along its shorter diagonal. */
 function pushQuad(indices: number[], positions: number[], [a, b, c, d]: number[]): void {
   const diagonal = (p: number, q: number) =>
     (positions[3 * p] - positions[3 * q]) ** 2 +

@@ -37,7 +37,7 @@ describe.each([
       expect(facing).toBeGreaterThan(0);
     }
     expect([...directed.values()].every((count) => count === 1)).toBe(true);
-    // The boundary is closed: it enters and leaves each of its vertices once.
+    // The boundary is closed: at each of its vertices, one edge arrives and one leaves.
     const rim = listRim(indices);
     const from = rim.filter((_, k) => k % 2 === 0).sort((a, b) => a - b);
     const to = rim.filter((_, k) => k % 2 === 1).sort((a, b) => a - b);

@@ -9,7 +9,7 @@ import type { Bone } from './write-character.ts';
 
 export type Side = 'L' | 'R';
 
-/** Degrees relative to the parent: nose down, to the left, to the right. */
+/** Rotations in degrees relative to the parent. Positive: nose down, to the left, to the right. */
 export type Attitude = readonly [pitch: number, yaw: number, roll: number];
 
 export interface FootTarget {
@@ -36,7 +36,10 @@ export function attitudeTurn([pitch, yaw, roll]: Attitude): Quaternion {
   return product(turnAbout([0, 1, 0], yaw), product(turnAbout([1, 0, 0], pitch), turnAbout([0, 0, 1], roll)));
 }
 
-/** Legs are `upper_arm`, `forearm`, `hand` and `thigh`, `shank`, `foot`. kneeFore and kneeHind: knees bend forwards (1) or backwards (−1). */
+/**
+ * Returns the pose of the skeleton. The bones of the legs are `upper_arm`, `forearm`, `hand` and `thigh`, `shank`, `foot`. kneeFore,
+ * kneeHind: the knees bend forwards (1) or backwards (−1).
+ */
 export function poseQuadruped(
   bones: readonly Bone[],
   pose: QuadrupedPose,

@@ -36,7 +36,7 @@ export function samplePoses(
   return { name, times, translations: new Map([[0, root]]), rotations };
 }
 
-/** Writes the quaternion of a key, negated if that is nearer to the previous key. */
+/** Writes the quaternion of a key. The quaternion is negated if it is then nearer to the previous key. */
 export function writeKey(values: Float32Array, key: number, rotation: Quaternion): void {
   let dot = 1;
   if (key > 0) dot = rotation.reduce((sum, value, i) => sum + value * values[4 * (key - 1) + i], 0);

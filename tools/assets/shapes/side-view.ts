@@ -6,7 +6,7 @@ import type { Surface } from './build-surface.ts';
 export interface SideView {
   /** Side of the square that a map shows, metres. */
   readonly side: number;
-  /** z of its left edge and y of its upper edge, metres. */
+  /** z of the square's left edge and y of its upper edge, metres. */
   readonly front: number;
   readonly top: number;
 }
@@ -21,7 +21,7 @@ export function fromMap({ side, front, top }: SideView, u: number, v: number): [
   return [top - side * v, front - side * u];
 }
 
-/** [2 · vertexCount] map coordinates of a surface's vertices, as 65535ths. */
+/** Returns the map coordinates of a surface's vertices, as 65535ths, [2 · vertexCount]. */
 export function layMaps(view: SideView, { positions }: Surface): Uint16Array {
   const count = positions.length / 3;
   const texcoords = new Uint16Array(2 * count);

@@ -2,18 +2,21 @@
 import type { Mesh } from './mesh-level-set.ts';
 
 export interface ThinOptions {
-  /** Remaining numbers of vertices, and of edges with only one triangle. */
+  /** Number of vertices to keep, and number of edges with only one triangle to keep. */
   readonly vertices: number;
   readonly rimEdges: number;
-  /** Moves point [3] onto the surface that the mesh approximates, and writes the unit normal there. */
+  /** Moves `point` [3] onto the surface that the mesh approximates, and writes the unit normal of the surface there. */
   readonly settle: (point: Float64Array, normal: Float64Array) => void;
-  /** The cost of an edge is its squared length times 1 + bendWeight · (1 − cos of the angle between its normals): bends stay fine. */
+  /**
+   * The cost of an edge is its squared length times 1 + bendWeight · (1 − cos of the angle between its normals). A large weight keeps bends
+   * fine.
+   */
   readonly bendWeight: number;
 }
 
 /**
- * Collapses the shortest edges first: boundary edges until `rimEdges` are left, then inner edges until `vertices` are left. The
- * surface stays manifold and keeps its holes. Throws if the mesh has too few of either, or if no edge can be collapsed any more.
+ * Collapses the shortest edges first: boundary edges until `rimEdges` are left, then inner edges until `vertices` are left. The surface
+ * stays manifold and keeps its holes. Throws if the mesh has too few vertices or boundary edges, or if no edge can be collapsed any more.
  */
 export function thinMesh(mesh: Mesh, options: ThinOptions): Mesh {
   const thinning = new Thinning(mesh, options);
@@ -22,7 +25,7 @@ export function thinMesh(mesh: Mesh, options: ThinOptions): Mesh {
   return thinning.toMesh();
 }
 
-/** [2 · rimEdgeCount] vertices, from and to, of edges that occur in one direction only. */
+/** Returns the start and end vertices of edges that occur in one direction only. [2 · rimEdgeCount] */
 export function listRim(indices: ArrayLike<number>): number[] {
   const directed = new Set<string>();
   for (let k = 0; k < indices.length; k++) directed.add(`${indices[k]} ${indices[next(k)]}`);
@@ -41,7 +44,9 @@ interface Edge {
   readonly a: number;
   readonly b: number;
   readonly cost: number;
-  /** Sum of both vertices' versions when the cost was computed. An entry with an older sum is ignored. */
+  /**
+   * Sum of the versions of both vertices when the cost was computed. If the sum of the current versions is larger, the entry is ignored.
+   */
   readonly version: number;
 }
 
@@ -147,7 +152,7 @@ class Thinning {
     return found;
   }
 
-  /** Merges b into a, unless that would fold or pinch the surface. */
+  /** Merges b into a, unless this would fold or pinch the surface. */
   private tryCollapse(a: number, b: number): boolean {
     const { points, triangles, around, isOnRim } = this;
     const shared = this.sharedTriangles(a, b);
@@ -206,7 +211,7 @@ class Thinning {
   }
 }
 
-/** Lowest cost first. Equal costs are ordered by vertex, so that the result is always the same. */
+/** A heap with the lowest cost first. Edges of equal cost are ordered by their vertices, so that the result is always the same. */
 class EdgeHeap {
   private readonly edges: Edge[] = [];
 

@@ -10,7 +10,7 @@ import type { Vector } from './level-set.ts';
 
 export const degree = Math.PI / 180;
 
-/** Returns a rotation about a unit axis, degrees. */
+/** Returns a rotation about a unit axis by an angle in degrees. */
 export function turnAbout(axis: Vector, degrees: number): Quaternion {
   return quaternionFromAxisAngle(axis, degrees * degree);
 }
@@ -22,7 +22,7 @@ export function product(a: Quaternion, b: Quaternion): Quaternion {
   return out;
 }
 
-/** From a to b along the short arc; `fraction` in 0..1. */
+/** Interpolates from a to b along the shorter arc. `fraction` in 0..1. */
 export function blend(a: Quaternion, b: Quaternion, fraction: number): Quaternion {
   const out: Quaternion = [0, 0, 0, 1];
   slerp(out, a, b, fraction);
@@ -39,7 +39,10 @@ export function mirror([x, y, z, w]: Quaternion): Quaternion {
   return [x, -y, -z, w];
 }
 
-/** Returns the rotation that maps `from` to `to`, and the perpendicular part of `fromSide` to that of `toSide`. */
+/**
+ * Returns the rotation that maps `from` to `to`, and the part of `fromSide` perpendicular to `from` to the part of `toSide` perpendicular
+ * to `to`.
+ */
 export function alignment(from: Vector, fromSide: Vector, to: Vector, toSide: Vector): Quaternion {
   const [a1, b1] = [scale(from, 1 / norm(from)), scale(to, 1 / norm(to))];
   const [a2, b2] = [perpendicular(fromSide, a1), perpendicular(toSide, b1)];
@@ -47,7 +50,7 @@ export function alignment(from: Vector, fromSide: Vector, to: Vector, toSide: Ve
   const m = (row: number, column: number) =>
     b1[row] * a1[column] + b2[row] * a2[column] + b3[row] * a3[column];
   const [t0, t1, t2] = [m(0, 0), m(1, 1), m(2, 2)];
-  // No rotation here is near 180°, so w is not near 0.
+  // None of the rotations in these tools is near 180°, so w is not near 0.
   const w = Math.sqrt(Math.max(0, 1 + t0 + t1 + t2)) / 2;
   return [(m(2, 1) - m(1, 2)) / (4 * w), (m(0, 2) - m(2, 0)) / (4 * w), (m(1, 0) - m(0, 1)) / (4 * w), w];
 }

@@ -3,11 +3,12 @@ import type { LevelSet } from './level-set.ts';
 import { weighSkin } from './weigh-skin.ts';
 import type { Bone, SkinWeights } from './write-character.ts';
 
-/** Metres that are added to the distance of a bone of the other side, for every metre beyond the middle plane. */
+/** For a bone of the other side, this many metres are added to its distance for each metre beyond the middle plane. */
 const sidePenalty = 2.5;
 
 /**
- * Returns the weights of vertices, [3 · vertexCount] metres; see `weighSkin`. `stretch` returns a factor for a bone's distances. Absent: 1.
+ * Returns the weights of vertices. positions: [3 · vertexCount], m. See `weighSkin`. `stretch` returns a factor for a bone's distances;
+ * absent: 1.
  */
 export function weighByBones(
   positions: Float64Array,

@@ -1,12 +1,14 @@
 /** Skin weights from distances. */
 import type { SkinWeights } from './write-character.ts';
 
-/** Writes the distance of the point (x, y, z) from each bone, metres, into distances [boneCount]. Bones without a value count as far. */
+/**
+ * Writes the distance of the point (x, y, z) from each bone, metres, to distances [boneCount]. A bone without a value counts as far away.
+ */
 export type Measure = (x: number, y: number, z: number, distances: Float64Array) => void;
 
 /**
- * Returns the weights of vertices, [3 · vertexCount] metres. A vertex follows the nearest bone, and those that are nearly as near: a bone
- * whose distance is larger by `fade` metres has the weight 0. At most four bones per vertex.
+ * Returns the weights of vertices. positions: [3 · vertexCount], m. A vertex follows the nearest bone, and other bones that are nearly as
+ * near: a bone that is farther by `fade` metres has the weight 0. Each vertex has at most four bones.
  */
 export function weighSkin(
   positions: Float64Array,
@@ -34,7 +36,7 @@ export function weighSkin(
   return { joints, weights };
 }
 
-/** Rounds to 255ths that sum to 255: the rounding error is added to the largest. */
+/** Rounds weights to 255ths. The rounding error is added to the largest weight, so that the sum is 255. */
 function writeQuantized(
   joints: Uint8Array,
   weights: Uint8Array,

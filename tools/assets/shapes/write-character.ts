@@ -4,7 +4,7 @@ import type { Vector } from './level-set.ts';
 
 export interface Bone {
   readonly name: string;
-  /** Index of the parent among the bones, −1 at a root. Parents come first. */
+  /** Index of the parent among the bones; −1 for a root. Parents come before their children. */
   readonly parent: number;
   /** World position of the joint in the rest pose. All rest rotations are the identity. */
   readonly position: Vector;
@@ -20,35 +20,35 @@ export interface Look {
 }
 
 export interface SkinWeights {
-  /** [4 · vertexCount] bone indices; 0 where the weight is 0. */
+  /** Bone indices, [4 · vertexCount]. The index is 0 where the weight is 0. */
   readonly joints: Uint8Array;
-  /** [4 · vertexCount], each vertex summing to 255. */
+  /** Weights, [4 · vertexCount]. The sum for each vertex is 255. */
   readonly weights: Uint8Array;
 }
 
 export interface CharacterPart {
   readonly name: string;
-  /** [3 · vertexCount] metres. */
+  /** Positions of the vertices, m, [3 · vertexCount]. */
   readonly positions: Float32Array;
-  /** [3 · vertexCount], unit. */
+  /** Unit normals, [3 · vertexCount]. */
   readonly normals: Float32Array;
-  /** [3 · triangleCount], counter-clockwise seen from outside. */
+  /** Vertex indices of the triangles, counter-clockwise seen from outside, [3 · triangleCount]. */
   readonly indices: Uint32Array;
   readonly skin: SkinWeights;
   readonly look: Look;
-  /** [4 · vertexCount] linear red, green, blue and 255. They multiply the colour of the look. Absent: all white. */
+  /** Linear red, green and blue, and 255. [4 · vertexCount] They multiply the colour of the look. Absent: all white. */
   readonly colors?: Uint8Array;
-  /** [2 · vertexCount] texture coordinates from 0 to 1, v downward, as 65535ths; absent: none. */
+  /** Texture coordinates as 65535ths, v downward, [2 · vertexCount]. Absent: none. */
   readonly texcoords?: Uint16Array;
 }
 
 export interface SampledClip {
   readonly name: string;
-  /** [keyCount] seconds from 0. */
+  /** Times of the keys, seconds from 0, [keyCount]. */
   readonly times: Float32Array;
-  /** For each bone with a translation: [3 · keyCount] translations relative to its parent, metres. */
+  /** Translations of each bone that moves, relative to its parent, m, [3 · keyCount]. */
   readonly translations: ReadonlyMap<number, Float32Array>;
-  /** For each bone that rotates: [4 · keyCount] unit quaternions, each in the hemisphere of the previous one. */
+  /** Unit quaternions of each bone that rotates, [4 · keyCount]. Each is in the hemisphere of the previous one. */
   readonly rotations: ReadonlyMap<number, Float32Array>;
 }
 

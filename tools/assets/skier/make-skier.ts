@@ -15,12 +15,12 @@ export const runTime = 5;
 const skiLook: Look = { color: [0.5, 0.06, 0.04], roughness: 0.35 };
 const bootLook: Look = { color: [0.05, 0.05, 0.06], roughness: 0.4 };
 const poleLook: Look = { color: [0.25, 0.26, 0.28], roughness: 0.4, metalness: 0.6 };
-/** Suit, trousers. */
+/** Suit and trousers. */
 const suit: Record<string, Look> = {
   body: { color: [0.03, 0.16, 0.34], roughness: 0.8 },
   shorts: { color: [0.02, 0.025, 0.035], roughness: 0.85, doubleSided: true },
 };
-/** Bones before the mannequin's. */
+/** Number of bones before the mannequin's bones. */
 const first = 3;
 
 export async function makeSkier(): Promise<Uint8Array> {

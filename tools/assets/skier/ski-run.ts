@@ -31,17 +31,17 @@ interface RunState {
   readonly x: number;
   readonly z: number;
   readonly heading: number;
-  /** Curvature of the path, to the left positive, 1/m. */
+  /** Curvature of the path, 1/m. Positive to the left. */
   readonly curvature: number;
 }
 
-/** Alternates between left and right; the curvature of each turn rises and falls smoothly. */
+/** Returns the curvature of the path. Turns alternate between left and right. In each turn the curvature rises and falls smoothly. */
 function curvatureAt(time: number): number {
   const s = sin((Math.PI * time) / turnTime);
   return sharpest * s * (1.25 - 0.25 * s * s);
 }
 
-/** Returns the path at `count` + 1 equidistant times, integrated in small steps. */
+/** Computes the path at `count` + 1 equidistant times, in small steps. */
 function followPath(duration: number, count: number): RunState[] {
   const dt = 1 / rate;
   // The run starts with half of a turn's angle to the other side, so that its mean direction is straight.
@@ -95,12 +95,12 @@ export function sampleSkiRun(name: string, duration: number): SampledClip {
 
 interface SkierPose {
   readonly hips: Vector;
-  /** Roll of the skis on their edges, degrees, to the left positive. */
+  /** Roll of the skis onto their edges, degrees. Positive to the left. */
   readonly edge: number;
   readonly rotations: readonly Quaternion[];
 }
 
-/** Pose in the frame of the skis. The legs lean into the curve; the trunk stays above them and faces down the slope. */
+/** Returns the pose in the frame of the skis. The legs lean into the curve. The trunk stays above them and faces down the slope. */
 function poseSkier(curvature: number): SkierPose {
   const bend = curvature / sharpest;
   const lean = atan((speed * speed * curvature) / gravity) / degree;
@@ -130,7 +130,7 @@ function poseSkier(curvature: number): SkierPose {
   });
   const rotations = [...character.rotations];
   for (const side of ['L', 'R'] as const) {
-    // Feet tilt with the skis that they are bound to.
+    // Feet are bound to the skis and tilt with them.
     const ankle = boneIndex(`foot.${side}`);
     rotations[ankle] = product(rotations[ankle], attitudeRotation({ yaw: 0, pitch: 0, roll: -edge }));
     rotations[boneIndex(`toes.${side}`)] = conjugate([0, 0, 0, 1]);

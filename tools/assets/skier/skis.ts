@@ -9,14 +9,14 @@ export const skiHalf = 0.84;
 export const soleHeight = 0.035;
 const thickness = 0.014;
 
-/** Returns half the width at s, from 0 (tail) to 1 (tip): the ski is narrow in the middle. */
+/** Returns half the width of the ski at s, from 0 (tail) to 1 (tip). The ski is narrow in the middle. */
 function halfWidth(s: number): number {
   const waist = 0.034 + 0.022 * (2 * s - 1) * (2 * s - 1);
   const tip = Math.min(1, (1 - s) / 0.05);
   return waist * Math.sqrt(Math.max(0.02, tip)) * Math.min(1, 0.6 + s / 0.03);
 }
 
-/** Returns the height of the underside: the tip turns up, the tail a little. */
+/** Returns the height of the underside. The tip turns up strongly, the tail slightly. */
 function rise(s: number): number {
   const ahead = Math.max(0, s - 0.86) / 0.14;
   const behind = Math.max(0, 0.05 - s) / 0.05;
@@ -55,7 +55,9 @@ export function buildBoot(side: 'L' | 'R'): Surface {
     .build();
 }
 
-/** Creates a pole in a hand in the rest pose. Its grip is in the palm. If the forearm is level, its tip points down and back. */
+/**
+ * Creates a pole in a hand in the rest pose. Its grip is in the palm. If the forearm is level, the tip of the pole points down and back.
+ */
 export function buildPole(side: 'L' | 'R'): Surface {
   const sign = side === 'L' ? 1 : -1;
   const [x, y, z] = bones[boneIndex(`hand.${side}`)].position;
@@ -69,7 +71,7 @@ export function buildPole(side: 'L' | 'R'): Surface {
     .build();
 }
 
-/** Flat normals, with separate vertices for each triangle. */
+/** Creates a surface with flat normals: each triangle has its own vertices. */
 function flatShaded(positions: readonly number[], indices: readonly number[]): Surface {
   const out = { positions: [] as number[], normals: [] as number[] };
   for (let t = 0; t < indices.length; t += 3) {

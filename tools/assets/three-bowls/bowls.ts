@@ -13,10 +13,10 @@ import type { Look } from '../shapes/write-character.ts';
 
 export interface Bowl {
   readonly name: string;
-  /** Radius of its rim, metres. */
+  /** Radius of the bowl's rim, metres. */
   readonly radius: number;
   readonly x: number;
-  /** Number of particles that fill it. The radius is proportional to the cube root, so all bowls are equally full. */
+  /** Number of particles that fill the bowl. The radius is proportional to the cube root, so all bowls are equally full. */
   readonly count: number;
   readonly look: Look;
 }
@@ -79,7 +79,7 @@ export function placeBowl({ x: centre, radius }: Bowl): { set: LevelSet; box: Bo
   };
 }
 
-/** A spout above, and the table. */
+/** A spout above the table, and the table. */
 const [nozzle, bore] = [
   roundedCone([0, 1.72, 0], [0, 1.95, 0], 0.11, 0.16),
   roundedCone([0, 1.5, 0], [0, 2.2, 0], 0.075, 0.13),
