@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark } from './benchmark.ts';
 
-/** The whole command, including the start of the process, on the default scene with all its outputs. */
+/** Each measures the whole command, including the start of the process, on the default scene with all its outputs. */
 export const bakeBenchmarks: readonly Benchmark[] = [
   {
     name: 'bake.beachRun.seconds',

@@ -1,26 +1,29 @@
 /** One measurement. `run` performs it once. The runner calls it several times and keeps the best value and the median. */
 export interface Benchmark {
-  /** `ground.step37k.runner.ms`: suite, subject, unit. */
+  /** Name, made of suite, subject and unit: `ground.step37k.runner.ms`. */
   readonly name: string;
   readonly unit: string;
-  /** Measured value. Smaller is better unless `larger` is set. Null: it cannot run here, and the runner prints `why`. */
+  /**
+   * Returns the measured value. Smaller is better unless `larger` is set. Returns null if the benchmark cannot run here; the runner then
+   * prints `why`.
+   */
   run(): number | null | Promise<number | null>;
   readonly larger?: boolean;
   /** Number of calls of `run`. Default 5. Exact values (bytes, ratios of minimum values) need 1. */
   readonly runs?: number;
-  /** Shown when `run` returns null. */
+  /** Reason that is shown when `run` returns null. */
   readonly why?: string;
 }
 
 export interface BenchmarkResult {
   readonly name: string;
-  /** Best of all runs. */
+  /** Best value of all runs. */
   readonly value: number;
   readonly unit: string;
   readonly median: number;
 }
 
-/** Runs one benchmark. Null if it cannot run here. */
+/** Runs one benchmark. Returns null if it cannot run here. */
 export async function measure(benchmark: Benchmark): Promise<BenchmarkResult | null> {
   const values: number[] = [];
   const runCount = benchmark.runs ?? 5;

@@ -3,8 +3,8 @@ import type { Benchmark } from './benchmark.ts';
 const size = 1024;
 
 /**
- * A fixed plain kernel that is timed in every run: an integer five-point stencil over 1024² cells. Other results of a run, divided
- * by this one, can be compared between machines and days.
+ * A fixed plain kernel that is timed in every run: an integer five-point stencil over 1024² cells. Other results of a run, divided by this
+ * result, can be compared between machines and days.
  */
 export const calibration: Benchmark = {
   name: 'calibration.stencil.nsPerCell',

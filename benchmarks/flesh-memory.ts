@@ -1,4 +1,4 @@
-// A process of its own: meshes and solves a thigh of 30 000 elements, and prints the peak of its memory, MiB.
+// Runs in a separate process: meshes and solves a thigh of 30 000 elements, and prints the maximum of its memory, MiB.
 import { makeThigh, solveThigh } from './flesh-thigh.ts';
 
 const { mesh, fixed } = makeThigh(30_000);

@@ -4,7 +4,7 @@ import type { Benchmark } from './benchmark.ts';
 import { makeThigh, solveThigh } from './flesh-thigh.ts';
 
 /**
- * Returns the time for ten modes of a thigh with about this number of elements, s. Includes assembly and error estimate, but not meshing.
+ * Measures the time for ten modes of a thigh with about this number of elements, s. Includes assembly and error estimate, but not meshing.
  */
 function timeModes(elementCount: number): number {
   const { mesh, fixed } = makeThigh(elementCount);
@@ -15,7 +15,7 @@ function timeModes(elementCount: number): number {
   return seconds;
 }
 
-/** Memory peak of a new process that meshes and solves. */
+/** Measures the maximum memory of a new process that meshes and solves. */
 const memory: Benchmark = {
   name: 'flesh.modes30k.MiB',
   unit: 'MiB',

@@ -11,7 +11,7 @@ import type { Benchmark } from './benchmark.ts';
 
 const folder = 'scenes/bicycle-fall';
 
-/** Sumner 1999, figure 7: max size of the ground's state over all steps while a bicycle falls, MB. */
+/** Returns the maximum size of the ground's state over all steps while a bicycle falls, MB. Sumner 1999, figure 7. */
 async function measureFall(): Promise<number | null> {
   const path = join(folder, 'scene.json');
   if (!existsSync(path)) return null;

@@ -7,14 +7,14 @@ import { Simulation } from '../src/simulation/simulation.ts';
 import type { Benchmark } from './benchmark.ts';
 
 const folder = 'scenes/howdy';
-/** Time of the scene at which its letters form, s. */
+/** Time in the scene at which its letters form, s. */
 const moment = toFraction(1);
 const frame = toFraction('1/60');
 const frameCount = 30;
 
 interface Howdy {
   readonly simulation: Simulation;
-  /** The state at that time. */
+  /** The saved state at that time. */
   readonly bytes: Uint8Array;
 }
 
@@ -34,7 +34,10 @@ async function openHowdy(): Promise<Howdy> {
   return { simulation, bytes: simulation.save('') };
 }
 
-/** Returns the time to simulate 1/60 s of the scene while its word forms, ready for drawing: the mean of thirty, ms. */
+/**
+ * Returns the mean time, ms, to simulate 1/60 s of the scene up to data that can be drawn, while the word forms. Thirty frames are
+ * measured.
+ */
 async function timeFrame(): Promise<number> {
   opened ??= openHowdy();
   const { simulation, bytes } = await opened;

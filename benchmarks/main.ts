@@ -1,4 +1,4 @@
-// npm run bench -- [suite…] [--json] [--only PART] [--save]
+// Runs benchmarks: npm run bench -- [suite…] [--json] [--only PART] [--save]
 import { type Benchmark, type BenchmarkResult, measure } from './benchmark.ts';
 import { calibration } from './calibration.ts';
 import { findOrigin, saveResults } from './save-results.ts';

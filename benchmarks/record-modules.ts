@@ -1,4 +1,7 @@
-/** Records the address of every module that a process loads, one on each line of the file that MODULES names. */
+/**
+ * Records the address of every module that a process loads. Writes one address per line to the file that the environment variable MODULES
+ * names.
+ */
 const recorder = `
 import { register } from 'node:module';
 register('data:text/javascript,' + encodeURIComponent(\`
@@ -10,7 +13,7 @@ register('data:text/javascript,' + encodeURIComponent(\`
 \`));
 `;
 
-/** Arguments for Node that make it record its modules. */
+/** Arguments that make Node record the modules that it loads. */
 export const recordModules: readonly string[] = [
   '--import',
   `data:text/javascript,${encodeURIComponent(recorder)}`,

@@ -7,7 +7,7 @@ import type { BenchmarkResult } from './benchmark.ts';
 export interface ResultOrigin {
   /** Release, from package.json. */
   readonly version: string;
-  /** Processor, operating system and Node version. Never the name of a host. */
+  /** Processor, operating system and Node version. It never contains the name of a host. */
   readonly machine: string;
   /** Load average over the last minute: the number of busy cores. */
   readonly load: number;
@@ -28,14 +28,14 @@ export function findOrigin(): ResultOrigin {
   };
 }
 
-/** Five digits: more are noise. */
+/** Rounds to five digits: more digits would be noise. */
 const round = (value: number) => Number(value.toPrecision(5));
 
 const header = 'name,value,median,unit,version,machine,load,date';
 
 /**
- * Writes results into the file of their release and machine in `folder`, and returns its path. Results of the same name are
- * replaced, others stay.
+ * Writes results into the file of their release and machine in `folder`, and returns its path. Results of the same name are replaced, other
+ * results stay.
  */
 export function saveResults(
   folder: string,

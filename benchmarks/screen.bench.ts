@@ -24,7 +24,7 @@ const contentTypes: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** Returns a server of plain files, like a static host. */
+/** Starts a server of plain files, like a static host. */
 async function servePage(): Promise<{ server: Server; address: string }> {
   const server = createServer((request, response) => {
     const path = join(pageFolder, new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -48,7 +48,7 @@ interface StudioWindow {
   };
 }
 
-/** Opens the page and waits until its first scene is on the screen. Returns the seconds since the navigation. */
+/** Opens the page and waits until its first scene is shown. Returns the seconds since the navigation. */
 async function openStudio(browser: Browser, address: string) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   const begin = performance.now();
@@ -83,7 +83,7 @@ async function withStudio(
   }
 }
 
-/** From the navigation to the first picture of the page's first scene: ground, character, sky. */
+/** Measures the time from the navigation to the first picture of the page's first scene: ground, character, sky. */
 const load: Benchmark = {
   name: 'studio.load.seconds',
   unit: 's',
@@ -92,7 +92,7 @@ const load: Benchmark = {
   run: () => withStudio(async (browser, address) => (await openStudio(browser, address)).seconds),
 };
 
-/** From the drop of a character file to its first print on the screen. */
+/** Measures the time from the drop of a character file to the character's first print on the screen. */
 const dropToPrint: Benchmark = {
   name: 'studio.dropToPrint.seconds',
   unit: 's',
@@ -114,7 +114,7 @@ const dropToPrint: Benchmark = {
         for (;;) {
           await new Promise(requestAnimationFrame);
           const { ground } = studio.picture!.stage;
-          // The page creates a new ground for the robot, with its own cell size.
+          // The page creates a new ground with another cell size for the robot.
           if (ground !== shown && ground && ground.tileCount > 0) break;
         }
         await new Promise(requestAnimationFrame);
@@ -125,7 +125,10 @@ const dropToPrint: Benchmark = {
   },
 };
 
-/** Uploaded bytes for the same prints on a ground of a thousand times the size, divided by those on the small ground. */
+/**
+ * Measures the uploaded bytes for the same prints on two grounds. The value is that of a ground of a thousand times the size, divided by
+ * that of the small ground.
+ */
 const uploadRatio: Benchmark = {
   name: 'screen.ground.uploadRatio',
   unit: '1',
@@ -133,7 +136,7 @@ const uploadRatio: Benchmark = {
   run: () => uploadPerFrame(100) / uploadPerFrame(3.2),
 };
 
-/** Mean over frames in which a foot changes about two tiles; the ground is `side` × `side` metres. */
+/** Returns the mean upload over frames in which a foot changes about two tiles. The ground is `side` × `side` metres. */
 function uploadPerFrame(side: number): number {
   const cell = 0.01;
   const columns = Math.round(side / cell);
@@ -155,7 +158,7 @@ function uploadPerFrame(side: number): number {
   return bytes;
 }
 
-/** Size that the example of the README adds to a page: without three, with the Worker and kernels. */
+/** Measures the size that the example of the README adds to a page: without three, with the Worker and the kernels. */
 const minimal: Benchmark = {
   name: 'three.minimal.kB',
   unit: 'kB',
@@ -180,7 +183,7 @@ const minimal: Benchmark = {
           },
         },
       });
-      // The copy for browsers without Workers is loaded instead of the Worker.
+      // The file for browsers without Workers is left out: such browsers load it instead of the Worker.
       return compressedSize(folder, (name) => !/live-simulation.*\.js$/.test(name));
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -188,7 +191,7 @@ const minimal: Benchmark = {
   },
 };
 
-/** All scripts and styles of the page, compressed, including three, without the page of `render`. */
+/** Measures the size of all scripts and styles of the page, compressed, including three, without the page of `render`. */
 const bundle: Benchmark = {
   name: 'studio.bundle.kB',
   unit: 'kB',
@@ -197,7 +200,7 @@ const bundle: Benchmark = {
   run: () => (hasPage ? compressedSize(pageFolder, (name) => !/render|\.glb$/.test(name)) : null),
 };
 
-/** Returns the sum of the files, each compressed with gzip, kB. */
+/** Returns the sum of the sizes of the files after gzip compression, kB. */
 function compressedSize(folder: string, counts: (name: string) => boolean): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {

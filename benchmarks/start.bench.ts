@@ -8,7 +8,7 @@ import { recordModules } from './record-modules.ts';
 /** The smallest bake of a ground: one frame of one output. */
 const groundBake = ['bake', 'scenes/beach-run/scene.json', '--frames', '0:0', '--only', 'heightPng'];
 
-/** Runs the command; returns milliseconds from the start of the process to its end. */
+/** Runs the command. Returns the milliseconds from the start of the process to its end. */
 function runCommand(
   args: readonly string[],
   node: readonly string[] = [],
@@ -33,7 +33,7 @@ function inFolder<Result>(use: (folder: string) => Result): Result {
   }
 }
 
-/** The time before the command does anything visible. */
+/** Measures the time before the command does anything visible. */
 export const startBenchmarks: readonly Benchmark[] = [
   { name: 'start.help.ms', unit: 'ms', run: () => runCommand(['bake', '--help']) },
   {

@@ -1,6 +1,6 @@
 import type { Benchmark } from './benchmark.ts';
 
-/** Suite name → its benchmarks, loaded only when needed. */
+/** For each name of a suite, a function that loads its benchmarks when they are needed. */
 export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
   async start() {
     return (await import('./start.bench.ts')).startBenchmarks;

@@ -34,7 +34,7 @@ interface Example {
   camera: import('three').Camera;
 }
 
-/** Returns the following functions run in the page. */
+/** Returns whether the ground has a print. This function and the next two run in the page. */
 function hasPrint(): boolean {
   const { ground } = (globalThis as unknown as { example?: Example }).example ?? {};
   return ground !== undefined && ground.object.bounds.min.y < ground.object.datum - 0.01;

@@ -1,6 +1,6 @@
-// Puts the Draco decoder's WASM of the package draco3d into src/files/gltf/draco/draco.generated.ts, deflated and as
-// base64, with the names of the functions that are called. The package's own JavaScript is left out: it reads files, prints,
-// and has no limit for memory.
+// Puts the Draco decoder's WASM of the package draco3d into src/files/gltf/draco/draco.generated.ts, deflated and as base64, together with
+// the names of the functions that are called. The package's own JavaScript is left out: it reads files, prints, and has no limit for
+// memory.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -57,8 +57,8 @@ for (const name of readdirSync(join(root, 'kernels'))) {
   console.error(`  ${entry}: ${wasm.length} bytes`);
 }
 
-// The only WASM module that comes prebuilt, in a package.
+// The only WASM module that is not compiled here: a package contains it.
 await import('./build-draco.mjs');
 
-// The Python script that bakes write.
+// The Python script that bakes write is packed, too.
 await import('./pack-blender-script.mjs');

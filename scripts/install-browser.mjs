@@ -1,6 +1,6 @@
 /**
- * Makes sure that there is a browser: an installed one, otherwise Debian's package (if this runs as root on Debian), otherwise
- * that of Playwright. Reports which one is used. Plain JavaScript on purpose: Node runs it without a build.
+ * Makes sure that there is a browser: an installed browser, otherwise Debian's package (if this runs as root on Debian), otherwise
+ * Playwright's browser. Reports which browser is used. Plain JavaScript on purpose: Node runs it without a build.
  *
  * machine:
  *   find()      the program file of a browser, or null; throws if the one that the environment names is missing

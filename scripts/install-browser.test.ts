@@ -13,7 +13,7 @@ interface Machine {
 const script = new URL('./install-browser.mjs', import.meta.url).href;
 const { installBrowser } = (await import(script)) as { installBrowser(machine: Machine): number };
 
-/** Returns a machine on which a browser appears with step number `working`, counted from 0. −1: a browser is installed already. */
+/** Returns a machine on which step number `working` (counted from 0) installs a browser. −1: a browser is already installed. */
 function runOn(options: Partial<Machine> & { working?: number }) {
   const { working = Infinity, ...rest } = options;
   const steps: string[] = [];

@@ -1,4 +1,4 @@
-// Generates both sides of the common records of host and kernel from the tables in kernels/<system>/records.mjs.
+// Generates the code of host and kernel for the records that both use, from the tables in kernels/<system>/records.mjs.
 
 /**
  * Field types: size in bytes, AssemblyScript types of the value and of the load, and the host's array. A `pointer` is an address
@@ -13,8 +13,8 @@ const types = {
 };
 
 /**
- * Lays out a record: fields follow each other in the order of the table, each aligned to its own size. Returns the fields
- * with their offsets, and the size of the record in bytes, a multiple of its largest field.
+ * Lays out a record: fields follow each other in the order of the table, each aligned to its own size. Returns the fields with their
+ * offsets, and the size of the record in bytes, which is a multiple of the size of its largest field.
  */
 export function layOutRecord({ fields }) {
   let end = 0;
@@ -31,7 +31,10 @@ export function layOutRecord({ fields }) {
   return { fields: placed, bytes: Math.ceil(end / alignment) * alignment };
 }
 
-/** Returns the AssemblyScript files of a system by name: one for each record, and `constants.generated.ts`. */
+/**
+ * Returns the AssemblyScript files of a system: for each file name, its text. There is one file for each record, and
+ * `constants.generated.ts`.
+ */
 export function generateAssemblyScript({ constants, records }) {
   const files = { 'constants.generated.ts': [] };
   for (const [name, [type, value, meaning]] of Object.entries(constants)) {
@@ -72,8 +75,8 @@ export function generateAssemblyScript({ constants, records }) {
 }
 
 /**
- * Returns the TypeScript file of a system. For each record it holds the size in bytes, the index of each field in an array of the field's
- * own type, and a class with typed access to one record in memory.
+ * Returns the TypeScript file of a system. For each record it contains the size in bytes, the index of each field in an array of the
+ * field's own type, and a class with typed access to one record in memory.
  */
 export function generateTypeScript({ constants, records }) {
   const lines = [header, "import { defineFields } from '../record-fields.ts';\n"];
@@ -126,7 +129,7 @@ function viewClass(name, { meaning }, placed) {
   return [
     ...['', `/** ${meaning} Valid until the memory grows. */`, `export class ${className} {`],
     ...[...members, '', '  constructor(buffer: ArrayBuffer, address: number) {', ...assignments, '  }', '}'],
-    // A getter and a setter for each field would make programs in the browser larger.
+    // The class has no getter and setter for each field, because they would make programs in the browser larger.
     ...definitions,
   ];
 }

@@ -37,7 +37,10 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 const screaming = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 const pascal = (name: string) => name[0].toUpperCase() + name.slice(1);
 
-/** AssemblyScript that returns what a kernel reads: `record_field(address, index)`, and constants and sizes without arguments. */
+/**
+ * Returns AssemblyScript code of functions that return what a kernel reads: `record_field(address, index)`, and constants and sizes without
+ * arguments.
+ */
 function probeSource({ constants, records }: Tables): string {
   const lines = ["import * as constants from './constants.generated';"];
   for (const name of Object.keys(constants)) {
@@ -123,7 +126,7 @@ describe.each(systems)('records of $system', ({ system, views }) => {
       let next = 1;
       const written: [string, number, number][] = [];
       for (const [field, type, count] of fields) {
-        // Lanes of a v128 are two float64.
+        // A v128 consists of two float64 numbers.
         const width = type === 'v128' ? 2 : 1;
         for (let k = 0; k < count; k++) {
           array(type)[(index[field] + k) * width] = next;
@@ -137,7 +140,7 @@ describe.each(systems)('records of $system', ({ system, views }) => {
         if (own !== undefined)
           expect(typeof own === 'number' ? own : own[k], `${name}.${field}[${k}]`).toBe(value);
       }
-      // Setters reach the same bytes.
+      // The setters write to the same bytes.
       for (const [field, , count] of fields) {
         if (!view || count > 1 || view[field] === undefined) continue;
         view[field] = 77;

@@ -16,8 +16,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { casesOf, isLong } from '../src/testing/long.ts';
 import { plainEnvironment } from './setup/testing/scratch-clone.ts';
 
-// Tests the package as users get it: packed from this checkout, installed into an empty folder, and used there. The short form copies
-// the files that npm would pack, and starts the command without npx.
+// Tests the package as users get it: packed from this checkout, installed into an empty folder, and used there. The short form of the test
+// copies the files that npm would pack, and starts the command without npx.
 const patience = 600_000;
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const runProgram = new URL('./setup/run-program.mjs', import.meta.url).href;
@@ -49,7 +49,7 @@ describe.skipIf(!npm)(`the package${npm ? '' : ' (skipped: npm’s own script wa
     const flags = isLong ? ['--pack-destination', consumer] : ['--dry-run'];
     const report = JSON.parse(runNpm(repository, 'pack', '--json', ...flags));
     packed = Array.isArray(report) ? report[0] : Object.values(report)[0];
-    // The packages that it needs are those of this checkout, so that nothing is downloaded.
+    // The packages on which this package depends are taken from this checkout, so that nothing is downloaded.
     const lock = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'));
     const needed = Object.entries<{ dev?: boolean }>(lock.packages)
       .filter(([path, { dev }]) => path && !dev)
@@ -119,7 +119,7 @@ describe.skipIf(!npm)(`the package${npm ? '' : ' (skipped: npm’s own script wa
     expect(run('imports.js')).toMatchObject({ status: 0, out: 'done\n' });
   });
 
-  // The stricter of the two kinds. The long form tests the other too.
+  // `node16` is the stricter of the two kinds. The long form of the test tests the other kind, too.
   test.each(casesOf(['bundler', 'node16'], (kind) => kind === 'node16'))(
     'is type-checked with module resolution %s',
     (moduleResolution) => {

@@ -5,10 +5,10 @@ import { root } from './setup/places.mjs';
 import { setUp } from './setup/set-up.mjs';
 
 const { env } = process;
-/** `npx aftermotion` in a clone links it. The command then builds what it needs itself, and its messages are visible. */
+/** `npx aftermotion` in a clone links the clone. The command then builds what it needs itself, and its messages are visible. */
 const isLinkedByNpx = env.npm_command === 'exec';
 if (!env[duringSetUp] && !isLinkedByNpx) {
-  // `npm ci --omit=dev` in a clone leaves out the build tools. That is not a failure, and nothing is installed in addition.
+  // `npm ci --omit=dev` in a clone leaves out the build tools. This is not a failure, and nothing else is installed.
   const isOwnInstall =
     ['ci', 'install'].includes(env.npm_command) && isSame(env.npm_config_local_prefix, root);
   process.exitCode = setUp({ targets: ['commands', 'page'], install: !isOwnInstall }) ? 0 : 1;

@@ -1,4 +1,4 @@
-// Makes sure that the browser tests have a browser, and reports which: see install-browser.mjs.
+// Makes sure that the browser tests have a browser, and reports which browser they use: see install-browser.mjs.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ function runPlaywright(args) {
 const steps = {
   package: () => run('apt-get', ['install', ...apt, 'chromium']).status === 0,
   lists: () => run('apt-get', ['update']).status === 0,
-  // The tests start the full browser, so its headless shell is not needed.
+  // The tests start the full browser, so its version without a window is not needed.
   playwright: () => runPlaywright(['install', '--no-shell', 'chromium']),
 };
 
@@ -34,7 +34,7 @@ process.exitCode = installBrowser({
   isDebian: existsSync('/etc/debian_version'),
   find: () => findBrowser() ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : null),
   install: (step) => steps[step](),
-  // On other systems the browser has all libraries, and on Windows this would open a window.
+  // On other systems the browser contains all libraries. On Windows, this check would open a window.
   starts: (browser) => process.platform !== 'linux' || run(browser, ['--version'], 'ignore').status === 0,
   remove: () => runPlaywright(['uninstall']),
   say: (words) => console.error(words),

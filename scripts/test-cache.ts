@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Gives each test run its own cache for prepared parts. Parts of older versions are never used, and no files remain. */
+/**
+ * Gives each test run its own cache for prepared parts, so that parts of older versions are never used. The cache is deleted at the end.
+ */
 export function setup(): (() => void) | undefined {
   // Vitest calls this once for each project of the run.
   if (process.env.AFTERMOTION_TEST_RUN) return undefined;

@@ -7,7 +7,7 @@ const git = spawnSync('git', ['ls-files', '-ci', '--exclude-standard'], {
   encoding: 'utf8',
 });
 
-// A built site was once committed, since its folder was added before it was in .gitignore.
+// In the past, a built site was committed, since its folder was added before it was in .gitignore.
 test.skipIf(git.status !== 0)('no file that git ignores, such as a build, is in the repository', () => {
   expect(git.stdout).toBe('');
 });

@@ -382,7 +382,7 @@ export class StudioApp {
     this.fur.advance(seconds);
     if (!client.catchingUp) playback.advance(seconds);
     client.report();
-    // Changes wait for the ground to which they belong.
+    // Changes of a ground are taken only after this ground exists.
     const hasGrounds = !this.mustResetGround || !picture || picture.hasGroundsOf(running);
     const changes = hasGrounds ? playback.takeChanges() : [];
     // While a run is being prepared, its characters are already visible.

@@ -16,7 +16,7 @@ import type { FurSide } from './fur-side.ts';
 
 /**
  * Creates the peer: Babylon.js's FurMaterial as in its documentation, with one mesh and one draw call per layer. Only its waving is
- * switched off, since with it every picture would be different.
+ * switched off, since it would make every picture different.
  */
 export async function createBabylonFur(canvas: HTMLCanvasElement, given: FurCase): Promise<FurSide> {
   const engine = new Engine(canvas, false, { preserveDrawingBuffer: false, stencil: false }, false);
@@ -44,7 +44,7 @@ export async function createBabylonFur(canvas: HTMLCanvasElement, given: FurCase
   const { side } = given.fur;
   const material = new FurMaterial('fur', scene);
   material.sideOrientation = Material.CounterClockWiseSideOrientation;
-  // Without a diffuse texture, its texture coordinates are undefined and the ball has no fur.
+  // Without a diffuse texture, the texture coordinates of the material are undefined, and the ball has no fur.
   material.diffuseTexture = RawTexture.CreateRGBATexture(new Uint8Array(4).fill(255), 1, 1, scene);
   const picture = pictureOfColumns(given.fur);
   // The declaration of `furTexture` requires a DynamicTexture, but the code of Babylon.js accepts any texture.

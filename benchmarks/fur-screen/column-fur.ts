@@ -2,13 +2,13 @@ import type { ShellTextures } from '../../src/coats/blades/shell-textures.ts';
 import { hashUnit } from '../../src/math/random.ts';
 
 /**
- * Straight fur that both sides can draw: upright columns with the height of their texel. FurMaterial stores one picture with
- * the heights and evaluates it for every layer; our side stores the layers.
+ * Straight fur that both sides can draw: each texel is an upright column with its own height. FurMaterial stores one picture with the
+ * heights and evaluates it for every layer. Our side stores the layers.
  */
 export interface ColumnFur {
-  /** Texels per row and column: a power of two. */
+  /** Number of texels per row and per column: a power of two. */
   readonly side: number;
-  /** [side²] height of the column, and lightness of its tip, each 0..1. */
+  /** Height of each column, 0..1, and lightness of its tip, 0..1, [side²]. */
   readonly heights: Float64Array;
   readonly tints: Float64Array;
 }
@@ -16,10 +16,10 @@ export interface ColumnFur {
 /** Minimum light on the fur and on the skin: FurMaterial's `furOcclusion`. Our side gives the skin 0.7 of the light of the lowest slice. */
 export const minLight = 0.25;
 export const skinLight = 0.7 * minLight;
-/** Factor of FurMaterial for its blue channel. */
+/** Factor that FurMaterial applies to its blue channel. */
 const blueScale = 1.2;
 
-/** Squares of 2 × 2 texels at random positions, as in `FurMaterial.GenerateTexture`, but with a fixed seed. */
+/** Creates fur of squares of 2 × 2 texels at random positions, as `FurMaterial.GenerateTexture` does, but with a fixed seed. */
 export function growColumns(side: number, seed: number): ColumnFur {
   const heights = new Float64Array(side * side);
   const tints = new Float64Array(side * side);
@@ -27,7 +27,7 @@ export function growColumns(side: number, seed: number): ColumnFur {
   for (let k = 0; k < squareCount; k++) {
     const i = Math.floor(side * hashUnit(seed, k, 0, 0));
     const j = Math.floor(side * hashUnit(seed, k, 1, 0));
-    // Both sides store bytes.
+    // Both sides store the heights as bytes.
     const height = Math.round(255 * hashUnit(seed, k, 2, 0)) / 255;
     const tint = Math.round(100 + 112 * hashUnit(seed, k, 3, 0)) / 255;
     for (let corner = 0; corner < 4; corner++) {
@@ -39,7 +39,7 @@ export function growColumns(side: number, seed: number): ColumnFur {
   return { side, heights, tints };
 }
 
-/** Returns the picture for FurMaterial, [4 · side²] bytes: green is the height, blue the tint. */
+/** Returns the picture for FurMaterial. Green is the height, blue the tint. [4 · side²] bytes. */
 export function pictureOfColumns(fur: ColumnFur): Uint8Array {
   const picture = new Uint8Array(4 * fur.side * fur.side).fill(255);
   for (let k = 0; k < fur.heights.length; k++) {
@@ -49,14 +49,14 @@ export function pictureOfColumns(fur: ColumnFur): Uint8Array {
   return picture;
 }
 
-/** Returns the height of layer l of n, 0..1. FurMaterial uses it for coverage and shading. The skin is its layer 0. */
+/** Returns the height of layer l of n, 0..1. FurMaterial uses it for coverage and shading. Layer 0 is the skin. */
 export function offsetOfLayer(layer: number, layerCount: number): number {
   return (layer + 1) / (layerCount + 1);
 }
 
 /**
  * Returns the columns as slices. A texel's opacity is the fraction of its area where the height, interpolated linearly as in the texture
- * unit, reaches the layer. Its light is what FurMaterial computes from the tint there.
+ * unit, reaches the layer. Its light is the light that FurMaterial computes there from the tint.
  */
 export function sliceColumns(fur: ColumnFur, layerCount: number): ShellTextures {
   const { side, tints } = fur;
@@ -83,7 +83,7 @@ export function sliceColumns(fur: ColumnFur, layerCount: number): ShellTextures 
 
 const samplesAcross = 4;
 
-/** Heights within each texel, linear between the centres of texels. */
+/** Returns heights at several points of each texel, interpolated linearly between the centres of texels. */
 function sampleHeights({ side, heights }: ColumnFur): Float32Array {
   const samples = new Float32Array(side * side * samplesAcross * samplesAcross);
   const at = (i: number, j: number) => heights[((j + side) % side) * side + ((i + side) % side)];

@@ -42,11 +42,11 @@ test('different pictures are not similar, and the differences are described', ()
   expect(unlike({ light: 1.1 })).toEqual(expect.arrayContaining(['color', 'mean']));
   expect(unlike({ radius: 57 })).toEqual(expect.arrayContaining(['coverage', 'outline']));
   expect(unlike({ holes: 0.1 })).toEqual(expect.arrayContaining(['coverage', 'outline']));
-  // A displacement of the whole fur does not change colours and covered fraction.
+  // A displacement of the whole fur does not change the colours and the covered fraction.
   const moved = drawDisc(1);
   moved.bytes.copyWithin(0, 4 * 16, moved.bytes.length);
   expect(findUnlike(comparePictures(drawDisc(1), moved, background))[0]).toMatch(/^color/);
-  // An empty picture compared with a disc.
+  // These are the differences between an empty picture and a disc.
   expect(unlike({ radius: 0 })).toEqual(['color', 'mean', 'coverage', 'outline']);
 });
 
@@ -54,6 +54,6 @@ test('two empty pictures are similar, and pictures of different sizes are an err
   const nothing = drawDisc(1, { radius: 0 });
   expect(findUnlike(comparePictures(nothing, nothing, background))).toEqual([]);
   expect(() => comparePictures(nothing, { ...nothing, width: 100 }, background)).toThrow(/one size/);
-  // Pictures with a difference of NaN are not similar.
+  // If a difference is NaN, the pictures do not count as similar.
   expect(findUnlike({ ...alike, color: Number.NaN })).toHaveLength(1);
 });

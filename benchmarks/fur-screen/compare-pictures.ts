@@ -1,32 +1,35 @@
-/** A picture as bytes, rows of RGBA. */
+/** A picture as bytes: rows of RGBA pixels. */
 export interface PictureBytes {
   readonly width: number;
   readonly height: number;
-  /** [4 · width · height] */
+  /** The bytes, [4 · width · height]. */
   readonly bytes: Uint8Array;
 }
 
 /** Differences between two pictures of the same fur. */
 export interface PictureDifference {
-  /** Mean difference of the mean colours of blocks, over all channels and all blocks with fur in either picture, 0..255. */
+  /** Difference between the mean colours of a block, 0..255: the mean over all channels and over all blocks with fur in either picture. */
   readonly color: number;
-  /** Difference of the mean colours of all fur: the maximum over the channels, 0..255. */
+  /** Difference between the mean colours of all fur, 0..255: the maximum over the channels. */
   readonly mean: number;
-  /** Difference of the numbers of fur pixels, as a fraction. */
+  /** Difference between the numbers of fur pixels, as a fraction. */
   readonly coverage: number;
-  /** Mean over blocks of the difference of the fraction that fur covers. */
+  /** Difference between the fractions of a block that fur covers: the mean over all blocks. */
   readonly outline: number;
 }
 
-/** Limits for similar pictures. Pictures of different fur, or a picture without fur, are far above. */
+/** Limits for similar pictures. Pictures of different fur, or a picture without fur, have differences far above these limits. */
 export const alike: PictureDifference = { color: 5, mean: 3, coverage: 0.05, outline: 0.05 };
 
-/** Side of the blocks that are compared, pixels. A block contains dozens of blades, since their positions differ. */
+/**
+ * Side of the blocks that are compared, pixels. A block is large enough to contain dozens of blades, since the positions of the blades
+ * differ between the pictures.
+ */
 const blockSide = 32;
 /** A pixel is fur if a channel differs from the background by more than this, 0..255. */
 const minFur = 10;
 
-/** background: RGB bytes of the background of both pictures. Throws if the sizes differ. */
+/** Compares two pictures. background: RGB bytes of the background of both pictures. Throws if the sizes differ. */
 export function comparePictures(
   a: PictureBytes,
   b: PictureBytes,
@@ -59,7 +62,7 @@ export function comparePictures(
   };
 }
 
-/** Describes the values above the limits. Empty if the pictures are similar. */
+/** Returns a text for each difference above its limit. Empty if the pictures are similar. */
 export function findUnlike(difference: PictureDifference, limits: PictureDifference = alike): string[] {
   const names = Object.keys(limits) as (keyof PictureDifference)[];
   return names
@@ -69,7 +72,7 @@ export function findUnlike(difference: PictureDifference, limits: PictureDiffere
 
 interface Block {
   pixels: number;
-  /** Number of fur pixels, and the sums of the channels over them and over all pixels. */
+  /** Number of fur pixels, the sums of the channels over the fur pixels, and the sums over all pixels. */
   fur: number;
   readonly furSums: number[];
   readonly all: number[];

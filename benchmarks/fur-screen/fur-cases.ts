@@ -7,7 +7,7 @@ import {
 } from '../../src/systems/fur/topology/testing/paper-meshes.ts';
 import { type ColumnFur, growColumns } from './column-fur.ts';
 
-/** One picture that both sides draw. Metres, y up. */
+/** A picture that both sides draw. Metres, y up. */
 export interface FurCase {
   readonly name: FurCaseName;
   readonly width: number;
@@ -25,19 +25,19 @@ export interface FurCase {
 }
 
 export interface FurCaseMesh {
-  /** [3 · vertexCount] */
+  /** Positions of the vertices, m, [3 · vertexCount]. */
   readonly positions: Float32Array;
   readonly normals: Float32Array;
-  /** [2 · vertexCount] positions in the tile, for FurMaterial. */
+  /** Positions in the tile, for FurMaterial, [2 · vertexCount]. */
   readonly texcoords: Float32Array;
-  /** [3 · faceCount] counter-clockwise seen from outside. */
+  /** Vertex indices of the triangles, counter-clockwise seen from outside, [3 · faceCount]. */
   readonly indices: Uint32Array;
 }
 
 export const furCaseNames = ['elephant', 'dog', 'grass'] as const;
 export type FurCaseName = (typeof furCaseNames)[number];
 
-/** Width and height of the picture, pixels, as in the paper. */
+/** Width and height of the pictures, pixels. They are those of the paper. */
 export const pictureSizes: Readonly<Record<FurCaseName, readonly [number, number]>> = {
   elephant: [640, 480],
   dog: [1024, 768],
@@ -50,8 +50,8 @@ export const furColor = [0.92, 0.7, 0.42] as const;
 export const backColor = [0.1, 0.12, 0.2] as const;
 
 /**
- * Creates the three models of the paper, with its sizes of mesh, texture, layers and picture. Its meshes are unavailable, so the elephant
- * is a ball, the dog two balls, and the grass a horizontal square.
+ * Creates the three models of the paper, with its sizes of mesh, texture, layers and picture. The meshes of the paper are unavailable, so
+ * the elephant is a ball, the dog two balls, and the grass a horizontal square.
  */
 export function createFurCase(name: FurCaseName): FurCase {
   const [width, height] = pictureSizes[name];
@@ -91,7 +91,7 @@ export function createFurCase(name: FurCaseName): FurCase {
   }
 }
 
-/** A ball for the vertices of a grid up to `end`. */
+/** A ball made from the vertices of a grid up to the index `end`. */
 interface Ball {
   readonly end: number;
   readonly radius: number;
@@ -99,8 +99,8 @@ interface Ball {
 }
 
 /**
- * Rolls grids up to balls, x from pole to pole, z around the axis. An integer number of tiles fits around each ball, square at its
- * equator, so texture coordinates are continuous.
+ * Rolls grids up to balls, x from pole to pole, z around the axis. An integer number of tiles fits around each ball, so texture coordinates
+ * are continuous. At the equator the tiles are square.
  */
 function wrapBalls(flat: PlacedMesh, tile: number, balls: readonly Ball[]): FurCaseMesh {
   const positions = new Float32Array(3 * flat.vertexCount);
@@ -127,7 +127,7 @@ function wrapBalls(flat: PlacedMesh, tile: number, balls: readonly Ball[]): FurC
   return { positions, normals, texcoords, indices: turnOutward(positions, normals, flat.triangles) };
 }
 
-/** Returns the position of each vertex along an axis, relative to the minimum and maximum of the vertices from begin to end, 0..1. */
+/** Returns the position along an axis of each vertex from `begin` to `end`, 0..1, relative to the minimum and maximum of these vertices. */
 function fractionAlong(
   positions: Float64Array,
   axis: number,
@@ -142,7 +142,7 @@ function fractionAlong(
   return (vertex) => (positions[3 * vertex + axis] - min) / (greatest - min);
 }
 
-/** Returns a horizontal square about the origin. Its texture coordinates are those that our side uses for blades. */
+/** Returns a horizontal square about the origin. Its texture coordinates are the same that our side uses for blades. */
 function levelMesh(flat: PlacedMesh, tile: number): FurCaseMesh {
   const positions = Float32Array.from(flat.positions, (value, k) => (k % 3 === 1 ? 0 : value - 0.5));
   const texcoords = new Float32Array(2 * flat.vertexCount);

@@ -10,13 +10,13 @@ export type Timed = 'frame' | 'movingFrame' | 'submit';
 export interface FurScreenPage {
   /** Creates both sides and draws them once, so that shaders are compiled. */
   open(name: FurCaseName): Promise<void>;
-  /** RGBA bytes, bottom row first, as base64 text. */
+  /** Returns the picture of a side as base64 text of RGBA bytes, bottom row first. */
   takePicture(side: SideName): string;
   /** Returns the number of draw calls of a frame, and of the layers' triangles in them. */
   countDraws(side: SideName): number;
   /**
-   * Times alternating frames (ours, peer, ours, …), milliseconds: until the last pixel is complete, with or without motion of all of our
-   * strands; or until the drawing call returns.
+   * Returns times in milliseconds. Frames alternate (ours, peer, ours, …). A time ends when the last pixel is complete (with or without
+   * motion of all of our strands), or when the drawing call returns.
    */
   time(what: Timed, roundCount: number): Record<SideName, number[]>;
   /** Sets the size of both pictures, pixels. */
@@ -45,7 +45,7 @@ function waitForPicture({ context }: FurSide): void {
   context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, pixel);
 }
 
-/** Number of pictures that are submitted at once. A submit does not wait for the previous picture to be drawn. */
+/** Number of pictures that are submitted together. A submit does not wait for the previous picture to be drawn. */
 const batch = 40;
 
 function timeFrame(side: FurSide, moving: boolean): number {
@@ -104,7 +104,7 @@ const page: FurScreenPage = {
       });
     }
     side.render();
-    // Remove the counting functions, so that those of the context are used again.
+    // Removes the counting functions, so that the context uses its own functions again.
     for (const call of calls) Reflect.deleteProperty(side.context, call);
     return count;
   },

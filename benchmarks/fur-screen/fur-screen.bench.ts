@@ -122,7 +122,7 @@ export const furScreenBenchmarks: readonly Benchmark[] = [
     '1',
     worst(({ draws }) => draws.ours),
   ),
-  // Difference of the mean colours of blocks, of 255.
+  // Difference of the mean colours of blocks, 0 to 255.
   measurement(
     'fur.pictures.difference',
     '1',

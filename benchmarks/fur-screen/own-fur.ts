@@ -47,7 +47,7 @@ export function createOwnFur(canvas: HTMLCanvasElement, given: FurCase): FurSide
   };
 }
 
-/** Straight fur of one length and full density. */
+/** Creates straight fur of one length and full density. */
 function createShells({ mesh, length, tile, fur, layerCount }: FurCase): ShellsData {
   const { positions, normals, indices } = mesh;
   const vertexCount = positions.length / 3;
@@ -69,7 +69,7 @@ function createShells({ mesh, length, tile, fur, layerCount }: FurCase): ShellsD
       tile,
       textures: sliceColumns(fur, layerCount),
       coat: furPresets.elephant.coat,
-      // The light in the texels is the factor of FurMaterial for its single colour.
+      // FurMaterial multiplies its single colour by the light that the texels contain.
       colors: { root: furColor, tip: furColor, tipStart: 0, spread: 0, shadow: 1, ambient: 0 },
       shading: { color: true, selfShadow: true, diffuse: true },
       bend: 'arc',

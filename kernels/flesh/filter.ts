@@ -6,7 +6,7 @@ import {
   coefficientsOf, FILTER_PART_BYTES, forcesOf, inputsOf, rowLengthOf, stateOf, transferOf,
 } from './filter-part.generated';
 
-/** Returns 1 / ⁴√(1 + x⁴). This factor keeps a force below its limit and hardly changes a force far below it. */
+/** Returns 1 / ⁴√(1 + x⁴). This factor keeps a force below its limit. It hardly changes a force that is far below the limit. */
 function saturate(x: f64): f64 {
   const square = x * x;
   return 1.0 / sqrt<f64>(sqrt<f64>(1.0 + square * square));
@@ -23,7 +23,8 @@ export function filter(table: usize, count: i32): void {
     let sum0 = f64x2.splat(0);
     let sum1 = sum0;
     let k: usize = 0;
-    // Four modes at a time, so that an input is loaded once for all four and a coefficient once for both ends of the step.
+    // Processes four modes at a time, so that an input is loaded only once for all four modes, and a coefficient only once for both ends of
+    // the step.
     for (; k + 16 < row; k += 32) {
       let from = transfer + k;
       let input = inputs;

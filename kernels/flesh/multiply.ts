@@ -2,7 +2,7 @@
 
 import { ROW32, ROW64 } from './strip-rows';
 
-/** Stores one v128 of columns: `sum` for mode 0, out + sum for mode 1, out − sum for mode −1. */
+/** Stores one v128 of columns. Mode 0: sum. Mode 1: out + sum. Mode −1: out − sum. */
 function put32(out: usize, sum: v128, mode: i32): void {
   if (mode == 0) v128.store(out, sum);
   else if (mode > 0) v128.store(out, f32x4.add(v128.load(out), sum));
@@ -196,7 +196,7 @@ export function multiplyMass(
     const last = load<u32>(starts + (<usize>row << 2), 4);
     const index = columns + (<usize>first << 2);
     const end = columns + (<usize>last << 2);
-    // A node has 3 × 16 numbers; eight are processed at a time.
+    // A node has 3 × 16 numbers. Eight numbers are processed at a time.
     for (let part: usize = 0; part < 3 * ROW64; part += 64) {
       let a0 = f64x2.splat(0);
       let a1 = a0;

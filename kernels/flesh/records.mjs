@@ -1,4 +1,4 @@
-// Common records of host and kernel of flesh. The build generates both sides from this file; see kernels/README.md.
+// Records of flesh that host and kernel use. The build generates the code of both from this file. See kernels/README.md.
 
 /** name: [type, value, meaning] */
 export const constants = {

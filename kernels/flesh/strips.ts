@@ -2,7 +2,7 @@
 
 import { ROW32, ROW64 } from './strip-rows';
 
-/** Rows of a partial sum: this much of two strips stays in the L1 cache. */
+/** Number of rows of a partial sum. This part of two strips stays in the L1 cache. */
 const CHUNK: i32 = 64;
 
 export function gramStrips(out: usize, a: usize, b: usize, rowCount: i32): void {

@@ -10,7 +10,7 @@ function gather(p: usize, a: usize, b: usize): v128 {
 
 function addTo(p: usize, value: f64): void { store<f64>(p, load<f64>(p) + value); }
 
-/** Adds the forces of the springs between tips, two springs at a time, in their order. */
+/** Adds the forces of the springs between tips, two springs at a time, in the order of the springs. */
 export function addEdges(fur: usize, params: usize, count: i32): void {
   const dx = offsetOf(fur, 0);
   const dy = offsetOf(fur, 1);

@@ -84,8 +84,8 @@ export function pairAt(p: usize, single: bool): v128 { return single ? v128.load
 }
 
 /**
- * Writes the diagonal blocks and the forces of two strands from their prediction. Entry i, j (i ≥ j) goes to block + i · row +
- * j · column, the force to force + i · part, all in bytes.
+ * Writes the diagonal blocks and the forces of two strands from their prediction. Entry i, j (i ≥ j) goes to the address block + i · row +
+ * j · column, component i of the force to force + i · part. All strides are in bytes.
  */
 @inline export function writeStrandBlock(
   strand: usize, hard: v128, block: usize, row: usize, column: usize, force: usize, part: usize,

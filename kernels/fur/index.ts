@@ -1,4 +1,4 @@
-// The kernels of fur. src/systems/fur/kernel.ts documents each function; README.md holds measurements.
+// The kernels of fur. src/systems/fur/kernel.ts documents each function; README.md contains measurements.
 
 export { addEdges } from './edges';
 export { stepExplicit } from './explicit';

@@ -4,9 +4,9 @@ import { COS_LIMIT, DT, SIN_LIMIT } from './fur-params.generated';
 import { lengthOf, normalOf, offsetOf, skinVelocityOf, velocityOf } from './fur-store.generated';
 
 /**
- * Moves a tip that leans beyond the limit back to the cone and keeps its distance from the root. If `moved`, the velocity changes
- * by the displacement / dt; otherwise it loses its outward component relative to the skin. A tip exactly below its root is set
- * upright and moves with the skin.
+ * Moves a tip that leans beyond the limit back to the cone and keeps its distance from the root. If `moved`, the displacement / dt is added
+ * to the velocity. Otherwise, the velocity loses its outward component relative to the skin. A tip exactly below its root is set upright
+ * and moves with the skin.
  */
 export function limitCone(fur: usize, params: usize, offset: usize, moved: bool): void {
   const px = offsetOf(fur, 0) + offset;

@@ -8,11 +8,14 @@ import { moveTips } from './move-tips';
 import { add, dot, mul, splat, sub } from './pair';
 import { DIRECTION, REACH, STRAND_PREDICTION_BYTES } from './strand-prediction.generated';
 
-/** The solver stops when the residual has fallen to this fraction of the right-hand side (squared), or after so many iterations. */
+/**
+ * The solver stops when the squared residual has fallen to this fraction of the squared right-hand side, or after the number of iterations
+ * below.
+ */
 const TOLERANCE: f64 = 1e-24;
 const MAX_ITERATIONS: i32 = 200;
 
-/** Record of a spring: its vector [3], dt² × its stiffness across the vector, and the additional stiffness along it. */
+/** Record of a spring: its vector [3], its stiffness across the vector times dt², and the additional stiffness along the vector. */
 const SPRING: usize = 40;
 const ACROSS_SPRING: usize = 24;
 const ALONG_SPRING: usize = 32;
@@ -33,7 +36,10 @@ let springs: usize = 0;
 /** Bytes of a plane. */
 let size: usize = 0;
 
-/** `work` holds 45 numbers for each of `count` strands (with padding) and 5 for each spring. Returns the number of iterations. */
+/**
+ * Runs a step. `work` contains 45 numbers for each of `count` strands (with padding) and 5 for each spring. Returns the number of
+ * iterations.
+ */
 export function stepPrisms(
   fur: usize, params: usize, work: usize, count: i32, strandCount: i32, edgeCount: i32, flags: i32,
 ): i32 {
@@ -48,7 +54,7 @@ export function stepPrisms(
   preconditioned = image + 3 * size;
   springs = preconditioned + 3 * size;
   writeBlocks(fur, params, flags);
-  // Padding must not contribute to the sums.
+  // The padding must not contribute to the sums.
   for (let o = <usize>strandCount << 3; o < size; o += 8) {
     for (let axis: usize = 0; axis < 3; axis++) store<f64>(residual + axis * size + o, 0);
   }

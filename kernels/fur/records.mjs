@@ -1,4 +1,4 @@
-// Common records of host and kernel of fur. The build generates both sides from this file; see kernels/README.md.
+// Records of fur that host and kernel use. The build generates the code of both from this file. See kernels/README.md.
 
 /** name: [type, value, meaning] */
 export const constants = {
@@ -52,7 +52,7 @@ export const records = {
       ['edgeStiffness', 'f64', 1, 'N/m', 'Stiffness of the springs between tips.'],
     ],
   },
-  // The kernel keeps two strands in each v128. The reference implementation keeps one number for each.
+  // The kernel stores the numbers of two strands in each v128. The reference implementation stores one number for each strand.
   strandPrediction: {
     meaning: 'What a strand does by itself in a step of backward Euler. Forces are multiplied by dt², stiffnesses too, so all are in kilograms.',
     fields: [

@@ -5,7 +5,10 @@ import {
 } from './fur-store.generated';
 import { add, div, dot, mul, splat, sub } from './pair';
 
-/** Interpolates roots and rest directions. The skin velocity at the tips is that of the root plus that of the rotation. */
+/**
+ * Interpolates roots and rest directions. The velocity of the skin at a tip is the velocity of the root plus the velocity due to the
+ * rotation of the normal.
+ */
 export function placeSkin(fur: usize, fraction: f64, rate: f64, count: i32): void {
   const fractions = splat(fraction);
   const rates = splat(rate);

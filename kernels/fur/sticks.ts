@@ -12,9 +12,13 @@ import {
 import { limitCone } from './limit';
 import { add, div, dot, larger, mul, smaller, splat, sub } from './pair';
 
-/** Pairs that go through each loop before the next one begins. A single pair would wait for its own square roots and divisions. */
+/**
+ * Number of pairs that each loop processes before the next loop begins. A single pair would wait for its own square roots and divisions.
+ */
 const BLOCK: usize = 16;
-/** Record of a pair: g [3], |g|², n · g. The weights of g and n then replace |g|² and n · g. `margins` holds the height above the cone. */
+/**
+ * Record of a pair: g [3], |g|², n · g. Later, the weights of g and n replace |g|² and n · g. `margins` contains the height above the cone.
+ */
 const RECORD: usize = 80;
 const GOAL: usize = 0;
 const GOAL_SQUARE: usize = 48;

@@ -7,14 +7,14 @@ import { moveTips } from './move-tips';
 import { add, div, dot, larger, mul, splat, sub } from './pair';
 import { DIRECTION, REACH, STRAND_PREDICTION_BYTES } from './strand-prediction.generated';
 
-/** Three predictions, the matrix [9][9] and the right-hand side [9]. */
+/** Memory for three predictions, the matrix [9][9] and the right-hand side [9]. */
 const strands = memory.data(576, 16);
 const matrix = memory.data(1296, 16);
 const right = memory.data(144, 16);
 
 function entry(i: usize, j: usize): usize { return matrix + ((i * 9 + j) << 4); }
 
-/** Corner c of triangle t is strand c · triangleCount + t. The spring of that number connects the corners c and c + 1. */
+/** Corner c of triangle t is strand c · triangleCount + t. The spring with the same number connects the corners c and c + 1. */
 export function stepTriangles(fur: usize, params: usize, triangleCount: i32, flags: i32): void {
   const dt = v128.load_splat<f64>(params, DT);
   const hard = mul(mul(dt, dt), v128.load_splat<f64>(params, STIFFNESS));
@@ -89,7 +89,10 @@ function difference(
   return add(apart, sub(tip, mul(startReach, v128.load(start + DIRECTION + (axis << 4)))));
 }
 
-/** Solves by L D Lᵀ in place: L below the diagonal, 1 / D on it, D Lᵀ above. The solution replaces the right-hand side. */
+/**
+ * Solves the system in place by L D Lᵀ. The matrix becomes L below the diagonal, 1 / D on the diagonal, and D Lᵀ above. The solution
+ * replaces the right-hand side.
+ */
 function solve(): void {
   for (let j: usize = 0; j < 9; j++) {
     let inverse = splat(0);

@@ -20,7 +20,10 @@ function along(from: usize, to: usize, a: usize, b: usize, c: usize): f64 {
     + (<f64>load<i32>(to + c) - <f64>load<i32>(from + c));
 }
 
-/** Returns whether a drift is longer. Ties are broken in a fixed way, so that the order of triangles does not matter. */
+/**
+ * Returns whether drift `one` is longer than drift `other`. Between equal lengths a fixed rule decides, so that the order of triangles does
+ * not matter.
+ */
 function isStronger(one: i32, other: i32): bool {
   const longer = squareOf(one) - squareOf(other);
   return longer > 0 || (longer == 0 && one > other);

@@ -1,4 +1,4 @@
-// Forces that depend on the position. Each adds to the accelerations, two particles at a time if possible.
+// Forces that depend on the position. Each function adds to the accelerations, two particles at a time if possible.
 
 import { accelerationOf, birthTimeOf, cohortOf, positionOf, sourceOf, velocityOf } from './particle-store.generated';
 
@@ -8,7 +8,7 @@ import * as drag from './drag-params.generated';
 import * as vortex from './vortex-params.generated';
 import * as wind from './wind-params.generated';
 
-/** Returns the factors of two particles: those of their sources, or 1 without a mask. */
+/** Returns the factors of two particles: the mask values of their sources, or 1 without a mask. */
 function maskPair(mask: usize, sources: usize, i: usize): v128 {
   if (mask === 0) return f64x2.splat(1);
   const first = load<f64>(mask + (<usize>load<i32>(sources + (i << 2)) << 3));
@@ -151,7 +151,7 @@ export function addBuoyancy(particles: usize, mask: usize, params: usize, first:
   }
 }
 
-/** See `ForceKernel.addWind`. `gusts` holds 258 coefficients. */
+/** See `ForceKernel.addWind`. `gusts` contains 258 coefficients. */
 export function addWind(particles: usize, mask: usize, params: usize, gusts: usize, first: i32, end: i32): void {
   const x = positionOf(particles, 0);
   const y = positionOf(particles, 1);

@@ -1,4 +1,4 @@
-// The kernels of particles. src/systems/particles/kernel.ts documents each function; README.md holds measurements.
+// The kernels of particles. src/systems/particles/kernel.ts documents each function; README.md contains measurements.
 
 export { step } from './step';
 export { addAttractor, addBuoyancy, addDrag, addVortex, addWind } from './forces';

@@ -6,7 +6,7 @@ import {
 import { FORCES_FLAG, WEIGHTS_FLAG } from './constants.generated';
 import { accelerationOf, cohortOf, positionOf, targetOf, targetVelocityOf, velocityOf, weightOf } from './particle-store.generated';
 
-/** Size of a block of particles. If all of a block belong to one cohort, they are processed two at a time. */
+/** Size of a block of particles. If all particles of a block belong to one cohort, they are processed two at a time. */
 const BLOCK: i32 = 64;
 
 export function step(particles: usize, table: usize, dt: f64, first: i32, end: i32, flags: i32): void {

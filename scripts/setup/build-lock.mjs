@@ -7,7 +7,7 @@ import { setUpError } from './set-up-error.mjs';
 const patience = 900;
 
 /**
- * Allows only one process at a time to build. Waits while another one builds. Takes over the lock of a process that ended without
+ * Allows only one process at a time to build. Waits while another process builds. Takes over the lock of a process that ended without
  * releasing it. Returns the function that releases the lock.
  */
 export function holdLock() {
@@ -21,7 +21,7 @@ export function holdLock() {
       if (error.code !== 'EEXIST') throw unwritable(error);
     }
     const holder = readHolder(path);
-    // A lock without a number is just being written.
+    // A lock without a number is still being written.
     if (holder > 0 ? !isAlive(holder) : waited > 2) rmSync(path, { force: true });
     if (waited === 0 && holder > 0 && isAlive(holder)) {
       console.error(`Waiting for another set-up, process ${holder} …`);
@@ -41,7 +41,7 @@ export function isAlive(id) {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    // It exists, but belongs to another user.
+    // The process exists, but belongs to another user.
     return error.code === 'EPERM';
   }
 }

@@ -21,7 +21,7 @@ export function isUpToDate(step) {
   return whyStale(step) === '';
 }
 
-/** Returns the reason to run the step, as a message. Empty if it need not run. */
+/** Returns the reason to run the step, as a message. The message is empty if the step need not run. */
 export function whyStale(step) {
   const record = readRecord(step);
   if (!record) return 'not built yet';
@@ -30,11 +30,11 @@ export function whyStale(step) {
 }
 
 /**
- * Runs a step and records its inputs and outputs. The output is built in a separate folder and moved when it is complete, so a
- * build that is interrupted keeps the previous one.
+ * Runs a step and records its inputs and outputs. The output is built in a separate folder and moved when it is complete, so after an
+ * interrupted build, the previous output still exists.
  */
 export function runStep(step, why) {
-  // Recorded first, so that inputs that change during the build cause another build.
+  // The inputs are recorded before the build, so that inputs that change during the build cause another build.
   const inputs = fingerprint(step);
   const fresh = join(setUpFolder, `${step.name}-${process.pid}`);
   rmSync(fresh, { recursive: true, force: true });
@@ -52,7 +52,7 @@ export function dropLeftovers() {
   for (const name of readdirSync(setUpFolder)) {
     const builder = /^[a-z]+-(\d+)$/.exec(name);
     if (!builder || isAlive(Number(builder[1]))) continue;
-    // A compiler whose parent process has ended may still write there.
+    // A compiler whose parent process has ended may still write to this folder.
     rmSync(join(setUpFolder, name), { recursive: true, force: true, maxRetries: 3 });
   }
 }
@@ -70,7 +70,7 @@ function recordPath(step) {
   return join(setUpFolder, `${step.name}.json`);
 }
 
-/** Inputs and outputs of the step when it ran last. Null if it has not run, or if the record cannot be read. */
+/** Returns inputs and outputs of the step from its last run. Returns null if it has not run, or if the record cannot be read. */
 function readRecord(step) {
   try {
     const { inputs, outputs } = JSON.parse(readFileSync(recordPath(step), 'utf8'));
@@ -81,8 +81,8 @@ function readRecord(step) {
 }
 
 /**
- * Inputs of the step and of the steps that it needs. Files of folders are identified by name, size and modification time, single
- * files by their contents (npm rewrites package-lock.json without changing it).
+ * Returns the inputs of the step and of the steps that it needs. Files of folders are identified by name, size and modification time,
+ * single files by their contents (npm rewrites package-lock.json without changing it).
  */
 function fingerprint(step) {
   const hash = createHash('sha256');
@@ -107,7 +107,7 @@ function listOutputs(step) {
   );
 }
 
-/** Sorted files below a path, relative to the repository. Empty if the path does not exist. */
+/** Returns the sorted files below a path, relative to the repository. Empty if the path does not exist. */
 function listFiles(path) {
   const full = join(root, path);
   if (!existsSync(full)) return [];

@@ -21,7 +21,7 @@ export function arePackagesThere({ development }) {
 
 /** Installs the packages of package-lock.json. Throws if that fails. */
 export function installPackages() {
-  // The last flags override options of a surrounding npm, such as those of `npm pack --dry-run`.
+  // The last flags replace options of an npm that runs this script, such as those of `npm pack --dry-run`.
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const undo = ['--include=dev', '--include=optional', '--no-dry-run', '--location=project'];
   runNpm('Installing packages', [...args, ...undo], { ...process.env, [duringSetUp]: '1' });

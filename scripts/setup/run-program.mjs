@@ -13,12 +13,13 @@ export function runNode(description, args, env = process.env) {
 export function runNpm(description, args, env) {
   const script = findNpm();
   if (script) runNode(description, [script, ...args], env);
-  // A shell finds npm, or npm.cmd on Windows. These arguments contain no characters that are special in a shell.
+  // A shell finds npm, or npm.cmd on Windows. The arguments contain no characters that are special in a shell.
   else run(description, ['npm', ...args].join(' '), [], { env, shell: true });
 }
 
 /**
- * npm's own script: the one that runs this process, otherwise the one beside Node. Null if neither exists.
+ * Returns the path of npm's own script: the script of the npm that runs this process, otherwise the script beside Node. Returns null if
+ * neither exists.
  *
  * machine: `environment`, `node` (Node's program file) and `exists`.
  */

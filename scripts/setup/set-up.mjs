@@ -5,11 +5,10 @@ import { arePackagesThere, installPackages } from './packages.mjs';
 import { steps } from './steps.mjs';
 
 /**
- * Brings targets up to date: `commands`, `page` or `benchmarks`, each with the steps that it needs. Prints every step that it runs to
- * standard error, and nothing if all is up to date.
+ * Brings targets up to date: `commands`, `page` or `benchmarks`, each with the steps that the target needs. Prints every step that runs to
+ * standard error. Prints nothing if all targets are up to date.
  *
- * force: runs every step of the targets.
- * install: whether packages may be installed. If not, targets with missing packages are not changed.
+ * force: runs every step of the targets. install: whether packages may be installed. If not, targets with missing packages are not changed.
  *
  * Returns true if all steps succeeded. Failures have been printed.
  */
@@ -22,7 +21,7 @@ export function setUp({ targets, force = false, install = true }) {
     if (!install && !arePackagesThere({ development: true })) return true;
     const release = holdLock();
     try {
-      // Another process may have finished the same steps meanwhile.
+      // Another process may have finished the same steps in the meantime.
       if (!force && isDone()) return true;
       dropLeftovers();
       if (!arePackagesThere({ development: true })) installPackages();

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../../src/testing/long.ts';
 import { collect, isRepository, ScratchClone, waitFor } from './testing/scratch-clone.ts';
 
-// All tests use one clone: each begins with the state that the previous one left, as for a user.
+// All tests use one clone. Each test begins with the state that the previous test left, as for a user.
 const patience = 600_000;
 const command = 'bin/aftermotion.js';
 const source = 'src/nearest-name.ts';
 const version = { status: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) };
 
-/** Leaves a command of two files. Builds then take a second, and are started, locked and recorded as those of all files are. */
+/** Reduces the command to two files. Builds then take a second. They are started, locked and recorded like builds of all files. */
 function shorten(clone: ScratchClone): void {
   const config = JSON.parse(readFileSync(clone.path('tsconfig.build.json'), 'utf8'));
   writeFileSync(
@@ -19,7 +19,7 @@ function shorten(clone: ScratchClone): void {
   writeFileSync(clone.path('src/cli/main.ts'), "console.log('0.0.0');\n");
 }
 
-/** Leaves two pages without content. The whole page is built before every test run. */
+/** Reduces the page to two pages without content. The whole page is built before every test run. */
 function shortenPage(clone: ScratchClone): void {
   for (const script of ['studio/main.ts', 'studio/render/render-page.ts'])
     writeFileSync(clone.path(script), 'export {};\n');

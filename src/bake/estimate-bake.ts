@@ -9,7 +9,9 @@ export interface BakeEstimate {
   readonly outputs: readonly { readonly kind: OutputKindName; readonly bytes: number }[];
   /** Sum of all outputs. */
   readonly bytes: number;
-  /** Bytes of the simulated frames that are kept for the outputs. After a checkpoint they are on the disk; they are deleted at the end. */
+  /**
+   * Bytes of the simulated frames that the outputs need. From a checkpoint on, these frames are on the disk. They are deleted at the end.
+   */
   readonly keptBytes: number;
 }
 

@@ -6,11 +6,11 @@ import type { ShellTextures } from './blades/shell-textures.ts';
 
 /** The moving part of shells. */
 export interface ShellsMotion {
-  /** [3 · vertexCount] current positions on the skin, m. */
+  /** Current positions on the skin, m, [3 · vertexCount]. */
   readonly roots: Float32Array;
-  /** [3 · vertexCount] current unit normals of the skin. */
+  /** Current unit normals of the skin, [3 · vertexCount]. */
   readonly normals: Float32Array;
-  /** [3 · vertexCount] current tips minus roots, m. */
+  /** Current tips minus roots, m, [3 · vertexCount]. */
   readonly offsets: Float32Array;
 }
 
@@ -18,7 +18,7 @@ export interface ShellsSkin {
   /** Indices into the rig's surfaces, whose vertices are concatenated. */
   readonly surfaces: readonly number[];
   /**
-   * [vertexCount] the vertex of the skin to which each vertex of the shells is attached. If the skin has copies of a vertex, it is the
+   * The vertex of the skin to which each vertex of the shells is attached, [vertexCount]. If the skin has copies of a vertex, it is the
    * first copy.
    */
   readonly vertexOf: Uint32Array;

@@ -24,7 +24,7 @@ export interface ExrImage {
 export interface ExrChannel {
   readonly name: string;
   readonly type: 'UINT' | 'HALF' | 'FLOAT';
-  /** [width · height] values, row 0 on top. UINT values above 2²⁴ are rounded. */
+  /** Values, row 0 on top, [width · height]. UINT values above 2²⁴ are rounded. */
   readonly values: Float32Array;
 }
 

@@ -5,7 +5,7 @@ import { lettersOf } from './letters.ts';
 export interface JpegPixels {
   readonly width: number;
   readonly height: number;
-  /** [4 · width · height] sRGB red, green, blue and 255, row 0 on top. */
+  /** sRGB red, green, blue and 255, row 0 on top, [4 · width · height]. */
   readonly rgba: Uint8Array;
 }
 

@@ -28,9 +28,9 @@ export interface PngImage {
   readonly channels: number;
   /** Colours of a palette picture: red, green, blue and, if the file has opacities, alpha, 0..255. */
   readonly palette?: number[][];
-  /** [width · height · channels] samples, row 0 on top. Below 8 bits per sample: [height · bytes per row] packed bytes. */
+  /** Samples, row 0 on top, [width · height · channels]. Below 8 bits per sample: [height · bytes per row] packed bytes. */
   readonly data: Uint8Array | Uint16Array;
-  /** [channels] samples of the transparent colour (`tRNS`) of a grey or RGB picture. */
+  /** Samples of the transparent colour (`tRNS`) of a grey or RGB picture, [channels]. */
   readonly transparency?: ArrayLike<number>;
   readonly text: PngText;
 }

@@ -2,7 +2,7 @@ import { triangulatePolygon } from './triangulate-polygon.ts';
 
 /** Converts the faces of a mesh to triangles. Polygons are triangulated when all vertices are known. */
 export class PolygonList {
-  /** [3 · triangleCount] vertices of the triangles. */
+  /** Vertices of the triangles, [3 · triangleCount]. */
   readonly indices: number[] = [];
   /** Number of polygons that intersect themselves or have no area. Valid after `open`. */
   crossed = 0;

@@ -1,6 +1,6 @@
 import { linearOfSrgb } from '../math/srgb.ts';
 
-/** [256] for each byte, the minimum linear value that is closer to this byte than to the byte below. */
+/** For each byte, the minimum linear value that is closer to this byte than to the byte below. [256] */
 const edges = Float64Array.from({ length: 256 }, (_, byte) => linearOfSrgb((byte - 0.5) / 255));
 
 /** Returns the sRGB byte, 0..255, that is closest to a linear value. Values are clamped to 0..1; NaN gives 0. */

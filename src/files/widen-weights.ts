@@ -11,7 +11,7 @@ export interface WeightsTrack {
   readonly node: number;
   /** Seconds, increasing. */
   readonly times: Float32Array;
-  /** [keyCount · count] weights. */
+  /** Weights, [keyCount · count]. */
   readonly values: Float32Array;
 }
 

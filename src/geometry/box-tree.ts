@@ -14,15 +14,15 @@ export type OfferItem = (k: number, x: number, y: number, z: number, best: numbe
  * the boxes to them.
  */
 export class BoxTree {
-  /** [count] indices of the items, in the order of the leaves. */
+  /** Indices of the items, in the order of the leaves, [count]. */
   readonly order: Uint32Array;
-  /** [6 · count] minimum and maximum x y z of each item, in the tree's order. */
+  /** Minimum and maximum x y z of each item, in the tree's order, [6 · count]. */
   readonly itemBoxes: Float64Array;
-  /** [6 · nodeCount] minimum and maximum x y z of each node. Children come after their parents. */
+  /** Minimum and maximum x y z of each node, [6 · nodeCount]. Children come after their parents. */
   readonly boxes: Float64Array;
-  /** [nodeCount] index of the first child, or 0 for a leaf. The second child comes directly after the first. */
+  /** Index of the first child, or 0 for a leaf, [nodeCount]. The second child comes directly after the first. */
   readonly children: Int32Array;
-  /** [nodeCount] the items below a node are starts[node] … ends[node] − 1 in the tree's order. */
+  /** The items below a node are starts[node] … ends[node] − 1 in the tree's order. [nodeCount] */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   protected readonly stack = new Int32Array(128);
@@ -67,7 +67,7 @@ export class BoxTree {
     return this.order.length;
   }
 
-  /** [6] minimum and maximum corner of the bounding box. Without items, the minima are larger than the maxima. */
+  /** Minimum and maximum corner of the bounding box, [6]. Without items, the minima are larger than the maxima. */
   get bounds(): Float64Array {
     return this.boxes.subarray(0, 6);
   }

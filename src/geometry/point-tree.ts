@@ -9,11 +9,11 @@ const leafSize = 8;
  */
 export class PointTree {
   readonly count: number;
-  /** [count] indices of the points in the tree's order. */
+  /** Indices of the points in the tree's order, [count]. */
   private readonly items: Uint32Array;
-  /** [3 · count] positions, in the order of `items`. */
+  /** Positions, in the order of `items`, [3 · count]. */
   private readonly positions: Float64Array;
-  /** [count] for each middle item, the axis along which its range is split. */
+  /** For each middle item, the axis along which its range is split, [count]. */
   private readonly axes: Uint8Array;
 
   // State of the current search.

@@ -12,7 +12,7 @@ export class SurfaceTree {
   z = 0;
 
   private readonly tree: BoxTree;
-  /** [9 · triangleCount] corners, in the tree's order. */
+  /** Corners, in the tree's order, [9 · triangleCount]. */
   private readonly corners: Float64Array;
   private readonly found: TrianglePoint = { a: 0, b: 0, c: 0, square: 0 };
   private windingNumber: WindingNumber | undefined;
@@ -28,7 +28,7 @@ export class SurfaceTree {
     this.corners = cornersOf(positions, triangles, this.tree.order);
   }
 
-  /** [6] minimum and maximum corner of the box around all triangles. */
+  /** Minimum and maximum corner of the box around all triangles, [6]. */
   get bounds(): Float64Array {
     return this.tree.bounds;
   }

@@ -12,7 +12,7 @@ const farRatio = 2;
  * et al. 2018 (first order).
  */
 export class WindingNumber {
-  /** [7 · nodeCount] for each node: centre of area, area vector, and radius about the centre. */
+  /** For each node: centre of area, area vector, and radius about the centre. [7 · nodeCount] */
   private readonly dipoles: Float64Array;
   private readonly stack = new Int32Array(128);
 

@@ -2,7 +2,7 @@
 export interface SymmetricEigen {
   /** [size]. */
   readonly values: Float64Array;
-  /** [size · size] row-major, orthonormal. Column k is the eigenvector of values[k]. */
+  /** Row-major, orthonormal, [size · size]. Column k is the eigenvector of values[k]. */
   readonly vectors: Float64Array;
 }
 

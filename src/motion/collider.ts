@@ -25,17 +25,17 @@ export interface DeformingCollider extends ColliderBase {
    * read, so a collider that is skipped because of its height costs nothing.
    */
   readonly lowest?: number;
-  /** [3 · vertexCount] vertex positions at t0 and t1. Between these times, vertices move along straight lines. */
+  /** Vertex positions at t0 and t1, [3 · vertexCount]. Between these times, vertices move along straight lines. */
   readonly start: Float64Array;
   readonly end: Float64Array;
-  /** [3 · vertexCount] vertex velocities in m/s at t1: (end − start) / dt. Zero if the step is a cut. */
+  /** Vertex velocities in m/s at t1: (end − start) / dt. [3 · vertexCount] Zero if the step is a cut. */
   readonly velocity: Float64Array;
 }
 
 /** A surface that moves as one rigid body. Between the poses its origin moves on a straight line, and its rotation is a slerp. */
 export interface RigidCollider extends ColliderBase {
   readonly kind: 'rigid';
-  /** [3 · vertexCount] vertex positions in the body's frame, metres (scale already applied). */
+  /** Vertex positions in the body's frame, metres (scale already applied), [3 · vertexCount]. */
   readonly positions: Float64Array;
   /**
    * A `rounded` body (a tyre, a ball) may be swept with fewer intermediate poses than a `lugged` body (a tyre with treads, a foot). Only
@@ -53,6 +53,6 @@ export interface RigidCollider extends ColliderBase {
 export interface RigidPose {
   /** [3] metres. */
   readonly position: Float64Array;
-  /** [4] unit quaternion x y z w. */
+  /** Unit quaternion x y z w, [4]. */
   readonly rotation: Float64Array;
 }

@@ -5,7 +5,7 @@ import { joinPoints } from './weld-vertices.ts';
 
 /** A mesh with a normal for each vertex. */
 export interface CreasedMesh extends Omit<TriangleMesh, 'cornerTexcoords'> {
-  /** [3 · vertexCount] unit vectors. */
+  /** Unit vectors, [3 · vertexCount]. */
   readonly normals: Float32Array;
   /** [2 · vertexCount], v downward. Absent if the mesh has no texture coordinates. */
   readonly texcoords?: Float32Array;

@@ -7,7 +7,7 @@ import type { RigidPose } from './collider.ts';
 export interface DriveFrame {
   /** [3] metres. */
   readonly position: Float64Array;
-  /** [4] unit quaternion x y z w. */
+  /** Unit quaternion x y z w, [4]. */
   readonly rotation: Float64Array;
   mirror: 1 | -1;
   /** True if the bone has scale 0. The frame then has a position, but its rotation is not known. */
@@ -16,7 +16,7 @@ export interface DriveFrame {
 
 /** The reference point of a frame. It is the bone itself, so that a change of the bone's scale does not move the frame. */
 export interface DriveAnchor {
-  /** [3] position of the bone in the space that it carries, in units of that space: the inverse of inverseBind, applied to 0. */
+  /** Position of the bone in the space that it carries, in units of that space: the inverse of inverseBind, applied to 0. [3] */
   readonly bind: ArrayLike<number>;
   /** Metres per unit of that space while the bone is not scaled, above 0. */
   readonly scale: number;

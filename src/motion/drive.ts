@@ -24,7 +24,7 @@ export interface Drive {
   readonly cut: boolean;
   /** True if the bone has scale 0 at the start or the end of the step. The step is then a cut, and what the bone carries does not move. */
   readonly vanishes?: boolean;
-  /** [driveStride] at the start and the end of the step; in between, values are interpolated linearly. */
+  /** At the start and the end of the step; in between, values are interpolated linearly. [driveStride] */
   readonly start: Float64Array;
   readonly end: Float64Array;
 }
@@ -33,7 +33,7 @@ export interface Drive {
 export interface DriveRequest {
   /** Node of the bone. */
   readonly node: number;
-  /** [16] inverse bind matrix of the skin, column-major. The frame is the mesh space, which moves with the bone. */
+  /** Inverse bind matrix of the skin, column-major, [16]. The frame is the mesh space, which moves with the bone. */
   readonly inverseBind: Float64Array;
   /** Metres per unit of mesh space if the bone is not scaled. Default: the scale of the rig in its rest pose. */
   readonly scale?: number;

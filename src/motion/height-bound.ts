@@ -8,7 +8,7 @@ import type { RigSurface } from './rig.ts';
 export class HeightBound {
   /** Joint of each box; the node itself if the surface is not skinned. */
   private readonly joints: Int32Array;
-  /** [6 · boxCount] minimum and maximum corner of each box, mesh space. */
+  /** Minimum and maximum corner of each box, mesh space, [6 · boxCount]. */
   private readonly boxes: Float64Array;
 
   constructor(private readonly surface: RigSurface) {

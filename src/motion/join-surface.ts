@@ -10,7 +10,7 @@ import { joinPoints } from './weld-vertices.ts';
 export interface JoinedSurface {
   /** The first vertex of each group of copies, ascending. */
   readonly kept: readonly number[];
-  /** [vertexCount] index into `kept` of each vertex. */
+  /** Index into `kept` of each vertex, [vertexCount]. */
   readonly vertexOf: Uint32Array;
   readonly counts: JoinCounts;
 }
@@ -30,11 +30,11 @@ export interface JoinCounts {
 
 export interface JoinOptions {
   /**
-   * [vertexCount] Vertices with equal numbers may be joined: they have the same position and the same motion. Absent: all vertices with
+   * Vertices with equal numbers may be joined: they have the same position and the same motion. [vertexCount] Absent: all vertices with
    * bit-identical positions may be joined.
    */
   readonly pointOf?: Uint32Array;
-  /** [vertexCount] index of the file's surface to which each vertex belongs. Absent: there is one surface. */
+  /** Index of the file's surface to which each vertex belongs, [vertexCount]. Absent: there is one surface. */
   readonly surfaceOf?: Uint32Array;
 }
 
@@ -62,7 +62,7 @@ export function joinSurface(
   const groups = new Groups(vertexCount);
   const isUsed = new Uint8Array(vertexCount);
   const edges = listEdges(indices, pointOf, isUsed, groups);
-  /** [vertexCount] 1 for vertices at an edge where a triangle has no neighbour. */
+  /** 1 for vertices at an edge where a triangle has no neighbour, [vertexCount]. */
   const isOpen = new Uint8Array(vertexCount);
   const backToBack: number[] = [];
   for (const uses of edges) {

@@ -11,9 +11,9 @@ export interface TriangleMesh {
   readonly positions: Float64Array;
   /** [3 · triangleCount], counter-clockwise seen from outside. */
   readonly indices: Uint32Array;
-  /** [6 · triangleCount] texture coordinates of the corners of triangles, v downward. Absent if the source has none. */
+  /** Texture coordinates of the corners of triangles, v downward, [6 · triangleCount]. Absent if the source has none. */
   readonly cornerTexcoords?: Float32Array;
-  /** [3 · vertexCount] linear colours. Absent if the source has none. */
+  /** Linear colours, [3 · vertexCount]. Absent if the source has none. */
   readonly colors?: Float32Array;
   /** Warnings of the reader for the report. */
   readonly warnings?: readonly string[];

@@ -8,7 +8,7 @@ import type { Collider, RigidCollider, RigidPose } from './collider.ts';
  */
 export class MovingSurface {
   readonly indices: Uint32Array;
-  /** [3 · vertexCount] world positions in metres at the start and the end of the tick. */
+  /** World positions in metres at the start and the end of the tick, [3 · vertexCount]. */
   start: Float64Array;
   end: Float64Array;
   readonly tree: TriangleTree;
@@ -17,8 +17,8 @@ export class MovingSurface {
   private isCurrent = false;
   private isFitted = true;
   /**
-   * [3 · vertexCount] positions of a deforming surface at which the tree was fitted while the surface did not move; empty if there are
-   * none.
+   * Positions of a deforming surface at which the tree was fitted while the surface did not move; empty if there are none. [3 ·
+   * vertexCount]
    */
   private fitted = none;
   private readonly lastPose = new Float64Array(14).fill(Number.NaN);

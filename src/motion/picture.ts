@@ -2,6 +2,6 @@
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** [4 · width · height] red, green, blue (linear light, 0..1), opacity. */
+  /** Red, green, blue (linear light, 0..1), opacity, [4 · width · height]. */
   readonly pixels: Float32Array;
 }

@@ -1,11 +1,11 @@
 /** Points in space with attributes: positions that particles come from or go to. */
 export interface PointSet {
   readonly count: number;
-  /** [3 · count] metres, or the units of their file. */
+  /** Positions, m, or in the units of their file, [3 · count]. */
   readonly positions: Float64Array;
-  /** [4 · count] red, green, blue (linear light, 0..1), opacity; null if the points have no colours. */
+  /** Red, green, blue (linear light, 0..1), opacity; null if the points have no colours. [4 · count] */
   readonly colors: Float32Array | null;
-  /** [3 · count] unit normals of the surface on which the points lie; null if there is no surface. */
+  /** Unit normals of the surface on which the points lie; null if there is no surface. [3 · count] */
   readonly normals: Float32Array | null;
   /** Anchors of the points on a moving surface; null if the points do not move. */
   readonly anchors: SurfaceAnchors | null;
@@ -18,10 +18,10 @@ export interface PointSet {
  * weights.
  */
 export interface SurfaceAnchors {
-  /** [count] index of the triangle. */
+  /** Index of the triangle, [count]. */
   readonly triangles: Uint32Array;
-  /** [2 · count] u, v. */
+  /** u and v, [2 · count]. */
   readonly weights: Float64Array;
-  /** [count] distance from the surface along its normal, m; null if all points are on the surface. */
+  /** Distance from the surface along its normal, m; null if all points are on the surface. [count] */
   readonly heights: Float64Array | null;
 }

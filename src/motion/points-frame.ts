@@ -6,16 +6,16 @@ export interface PointsFrame {
   readonly count: number;
   /** [count], ascending: identifies a particle from frame to frame. */
   readonly ids: Uint32Array;
-  /** [3 · count] positions in m, and velocities in m/s. */
+  /** Positions in m, and velocities in m/s, [3 · count]. */
   readonly positions: Float32Array;
   readonly velocities: Float32Array;
-  /** [4 · count] unit quaternions x y z w; null if the particles have no rotation. */
+  /** Unit quaternions x y z w; null if the particles have no rotation. [4 · count] */
   readonly orientations: Float32Array | null;
-  /** [4 · count] red, green, blue (linear light, 0..1), opacity. */
+  /** Red, green, blue (linear light, 0..1), opacity, [4 · count]. */
   readonly colors: Float32Array;
-  /** [count] diameters, m. */
+  /** Diameters, m, [count]. */
   readonly sizes: Float32Array;
-  /** [count] times of birth, seconds. */
+  /** Times of birth, seconds, [count]. */
   readonly birthTimes: Float32Array;
   /** The user's own attributes by name, each [count]. */
   readonly attributes: ReadonlyMap<string, Float32Array>;

@@ -21,14 +21,14 @@ export class Pose {
   readonly carry = new Float64Array(3);
   /** Transform from rig units to world metres: the actor's position, heading and scale. */
   readonly root: Matrix = createMatrix();
-  /** [16 · nodeCount] node to world, metres. Valid after `updateWorld`. */
+  /** Node to world, metres, [16 · nodeCount]. Valid after `updateWorld`. */
   readonly world: Float64Array;
 
   private readonly restTranslation: Float64Array;
   private readonly restRotation: Float64Array;
   private readonly restScale: Float64Array;
   private readonly parents: Int32Array;
-  /** [16 · jointCount] for each skin, computed from `world` on first use after each update. */
+  /** For each skin, computed from `world` on first use after each update, [16 · jointCount]. */
   private readonly skinMatrices: readonly Float64Array[];
   private readonly isSkinCurrent: Uint8Array;
 

@@ -49,7 +49,7 @@ export interface RigSurface {
   readonly skin: number;
   /** [3 · vertexCount], mesh space. */
   readonly positions: Float32Array;
-  /** [3 · vertexCount] unit vectors in mesh space; null if the source has none. */
+  /** Unit vectors in mesh space; null if the source has none. [3 · vertexCount] */
   readonly normals: Float32Array | null;
   /** [3 · triangleCount], counter-clockwise seen from outside, in mesh space. */
   readonly indices: Uint32Array;
@@ -63,9 +63,9 @@ export interface RigSurface {
   readonly morphTargets: readonly Float32Array[];
   /** Linear base colour, for pictures. If vertices have their own colours, it is the mean colour. */
   readonly color: readonly [number, number, number];
-  /** [3 · vertexCount] linear vertex colours, multiplied by the base colour. Absent if the source has none. */
+  /** Linear vertex colours, multiplied by the base colour, [3 · vertexCount]. Absent if the source has none. */
   readonly colors?: Float32Array;
-  /** [2 · vertexCount] texture coordinates in `picture`, v downward. Absent if the source has none. */
+  /** Texture coordinates in `picture`, v downward, [2 · vertexCount]. Absent if the source has none. */
   readonly texcoords?: Float32Array;
   /** The picture that multiplies the base colour, as in the file. Absent if there is none, or if it is unavailable. */
   readonly picture?: RigPicture;

@@ -5,9 +5,11 @@
 export interface SkinSurface {
   readonly name: string;
   readonly vertexCount: number;
-  /** [3 · triangleCount] counter-clockwise seen from outside. */
+  /** Vertex indices of the triangles, counter-clockwise seen from outside, [3 · triangleCount]. */
   readonly indices: Uint32Array;
-  /** [3 · vertexCount] vertex positions at t0 and t1. Between these times, vertices move along straight lines. Overwritten by each step. */
+  /**
+   * Vertex positions at t0 and t1, [3 · vertexCount]. Between these times, vertices move along straight lines. Overwritten by each step.
+   */
   readonly start: Float64Array;
   readonly end: Float64Array;
   /** True if no motion connects `start` and `end`. */

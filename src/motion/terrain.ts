@@ -7,9 +7,9 @@ import type { MapReference } from './map-reference.ts';
 export interface Terrain {
   readonly columns: number;
   readonly rows: number;
-  /** [columns · rows] metres, row by row. Samples without data have the height of the nearest known sample. */
+  /** Heights, m, row by row, [columns · rows]. Samples without data have the height of the nearest known sample. */
   readonly heights: Float64Array;
-  /** [columns · rows] 1 for samples without data; null if all have data. */
+  /** 1 for samples without data; null if all have data. [columns · rows] */
   readonly mask: Uint8Array | null;
   /** Metres between samples along x and along z; null if the file does not define it. */
   readonly spacing: readonly [number, number] | null;

@@ -5,8 +5,8 @@ export interface TetMesh {
   /** 4: linear; 10: quadratic. */
   readonly nodesPerTet: 4 | 10;
   /**
-   * [nodesPerTet · tetCount] node indices. Corners first, positively oriented: (b − a) × (c − a) · (d − a) > 0. Then the
-   * mid-edge nodes in VTK's and Abaqus' order: 01, 12, 02, 03, 13, 23.
+   * Node indices, [nodesPerTet · tetCount]. Corners first, positively oriented: (b − a) × (c − a) · (d − a) > 0. Then the mid-edge nodes in
+   * VTK's and Abaqus' order: 01, 12, 02, 03, 13, 23.
    */
   readonly tets: Uint32Array;
   /** Named sets of nodes: a file's physical groups and surfaces. Those called "fixed" are held by the bone. */
@@ -20,7 +20,7 @@ export interface TetMeshGroup {
   readonly dimension: 0 | 1 | 2 | 3;
   /** Distinct node indices, ascending. */
   readonly nodes: Uint32Array;
-  /** [(dimension + 1) · cellCount] corners of the points, edges, triangles or tetrahedra that defined the group, if known. */
+  /** Corners of the points, edges, triangles or tetrahedra that defined the group, if known. [(dimension + 1) · cellCount] */
   readonly cells?: Uint32Array;
 }
 

@@ -11,15 +11,15 @@ export interface ColumnGrid {
   readonly x: number;
   readonly z: number;
   readonly step: number;
-  /** [columns · rows] initial heights, metres. */
+  /** Initial heights, metres, [columns · rows]. */
   readonly initial: Float32Array<ArrayBuffer>;
-  /** [columns · rows] change of the height since then, metres. Negative in a print. */
+  /** Change of the height since then, metres, [columns · rows]. Negative in a print. */
   readonly change: Float32Array<ArrayBuffer>;
-  /** [columns · rows] fraction of pressed columns, 0..1. */
+  /** Fraction of pressed columns, 0..1, [columns · rows]. */
   readonly pressed: Float32Array<ArrayBuffer>;
-  /** [columns · rows] wetness, 0..1. Absent if everything is dry. */
+  /** Wetness, 0..1, [columns · rows]. Absent if everything is dry. */
   readonly wetness?: Float32Array<ArrayBuffer>;
-  /** [columns · rows] fraction of columns that are stone, 0..1. Absent if there are none. */
+  /** Fraction of columns that are stone, 0..1, [columns · rows]. Absent if there are none. */
   readonly stones?: Float32Array<ArrayBuffer>;
 }
 

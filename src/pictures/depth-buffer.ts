@@ -2,9 +2,9 @@
 export interface DepthBuffer {
   readonly width: number;
   readonly height: number;
-  /** [width · height] depth. Infinity if nothing was drawn. */
+  /** Depth, [width · height]. Infinity if nothing was drawn. */
   readonly depth: Float32Array;
-  /** [width · height] number of the visible triangle, −1 if there is none. */
+  /** Number of the visible triangle, −1 if there is none, [width · height]. */
   readonly triangle: Int32Array;
 }
 

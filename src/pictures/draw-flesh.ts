@@ -7,7 +7,7 @@ import { encodeSrgb, type Light, lightOf } from './tone.ts';
 
 /** A mesh, and for each vertex the displacement that its flesh adds to the pose of the bones. */
 export interface FleshFigure extends PosedMesh {
-  /** [vertexCount] displacement of each vertex, metres. Negative if the vertex has no flesh. */
+  /** Displacement of each vertex, metres, [vertexCount]. Negative if the vertex has no flesh. */
   readonly distances: ArrayLike<number>;
 }
 

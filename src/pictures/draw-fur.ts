@@ -17,13 +17,13 @@ import { exposeLight } from './tone.ts';
 /** Strands as curves of a few points, root first. */
 export interface DrawnStrands {
   readonly pointCount: number;
-  /** [3 · strands · pointCount] positions, world metres. */
+  /** Positions, world metres, [3 · strands · pointCount]. */
   readonly positions: ArrayLike<number>;
-  /** [strands · pointCount] width at each point, metres. */
+  /** Width at each point, metres, [strands · pointCount]. */
   readonly widths: Float32Array;
-  /** [3 · strands · pointCount] linear RGB at each point, without lighting. */
+  /** Linear RGB at each point, without lighting, [3 · strands · pointCount]. */
   readonly colors: Float32Array;
-  /** [3 · strands] unit normal of the skin at each root. */
+  /** Unit normal of the skin at each root, [3 · strands]. */
   readonly normals: ArrayLike<number>;
 }
 

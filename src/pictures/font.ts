@@ -127,7 +127,7 @@ const letterGap = 3.2;
 const spaceWidth = 5;
 
 interface Glyph {
-  /** [4 · n] in grid units, y upward. */
+  /** In grid units, y upward, [4 · n]. */
   readonly segments: readonly number[];
   readonly width: number;
 }

@@ -2,7 +2,7 @@
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** [3 · width · height] red, green, blue. */
+  /** Red, green and blue of each pixel, [3 · width · height]. */
   readonly rgb: Uint8Array;
 }
 

@@ -6,11 +6,11 @@ import { type Light, srgbByte } from './tone.ts';
 export interface PointsCanvas {
   readonly width: number;
   readonly height: number;
-  /** [3 · width · height] linear, 0..1: covering colour. */
+  /** Linear, 0..1: covering colour. [3 · width · height] */
   readonly paint: Float32Array;
-  /** [3 · width · height] linear, 0..1: light that is added. */
+  /** Linear, 0..1: light that is added. [3 · width · height] */
   readonly glow: Float32Array;
-  /** [width · height] depth of solid objects: −1/distance. Infinity if there are none. */
+  /** Depth of solid objects: −1/distance. [width · height] Infinity if there are none. */
   readonly depth: Float32Array;
 }
 

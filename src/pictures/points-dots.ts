@@ -4,13 +4,13 @@ import type { PointsCanvas } from './points-canvas.ts';
 
 /** Particles in picture coordinates. */
 export interface Dots {
-  /** [3 · count] x and y in pixels, and −1/distance. NaN for particles behind the eye. */
+  /** Positions: x and y in pixels, and −1/distance, [3 · count]. NaN for particles behind the eye. */
   readonly projected: Float64Array;
-  /** [count] radius of each particle in pixels. */
+  /** Radius of each particle in pixels, [count]. */
   readonly radii: Float64Array;
-  /** [count] diameter, m. */
+  /** Diameter, m, [count]. */
   readonly sizes: Float32Array;
-  /** [count] distance from the eye, m. NaN for particles that are not drawn. */
+  /** Distance from the eye, m, [count]. NaN for particles that are not drawn. */
   readonly depths: Float64Array;
 }
 
@@ -20,12 +20,12 @@ export interface DotScene {
   readonly camera: Camera;
   readonly points: PointsFrame;
   readonly dots: Dots;
-  /** [count] fraction of the light that passes the other particles and reaches each particle. */
+  /** Fraction of the light that passes the other particles and reaches each particle. [count] */
   readonly light: Float32Array | null;
   readonly toLight: Point;
-  /** [width · height] cloud pattern that modulates smoke. */
+  /** Cloud pattern that modulates smoke, [width · height]. */
   readonly wisps: Float32Array | null;
-  /** [count] density of other particles nearby, 0..1. */
+  /** Density of other particles nearby, 0..1, [count]. */
   readonly crowds: Float32Array | null;
 }
 

@@ -2,13 +2,13 @@ import type { Light } from './tone.ts';
 
 /** A posed surface for pictures: a character, a prop, or a part of one. */
 export interface PosedMesh {
-  /** [3 · vertexCount] positions, world metres. */
+  /** Positions, world metres, [3 · vertexCount]. */
   readonly positions: ArrayLike<number>;
   /** [3 · triangleCount], counter-clockwise seen from outside. */
   readonly indices: ArrayLike<number>;
   /** Linear base colour. */
   readonly color: Light;
-  /** [3 · vertexCount] linear vertex colours, which are used instead of `color`. Absent if the mesh has one colour. */
+  /** Linear vertex colours, which are used instead of `color`, [3 · vertexCount]. Absent if the mesh has one colour. */
   readonly colors?: ArrayLike<number>;
 }
 

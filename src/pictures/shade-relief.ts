@@ -8,10 +8,10 @@ export interface ReliefOptions {
   readonly look: GroundLook;
   /** [columns · rows], 0..1: fraction of a sample that is pressed ground. */
   readonly pressed?: ArrayLike<number>;
-  /** [columns · rows] wetness, 0..1; and fraction of a sample that is stone, 0..1. */
+  /** Wetness, 0..1; and fraction of a sample that is stone, 0..1. [columns · rows] */
   readonly wetness?: ArrayLike<number>;
   readonly stones?: ArrayLike<number>;
-  /** [columns · rows] fraction of the light that passes objects and reaches the ground, 0..1. */
+  /** Fraction of the light that passes objects and reaches the ground, 0..1, [columns · rows]. */
   readonly unshaded?: ArrayLike<number>;
   /** Heights are multiplied by this before shading. Default 1. */
   readonly exaggeration?: number;

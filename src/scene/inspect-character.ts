@@ -46,7 +46,7 @@ export interface ClipInspection {
   readonly duration: number;
   /** `inPlace`: an in-place gait. `travelling`: the clip itself moves the character across the ground. `still`: neither. */
   readonly kind: 'inPlace' | 'travelling' | 'still';
-  /** The reason why the character stays in place. Absent for other kinds. */
+  /** The reason why the character stays in place. Absent if `kind` is not `still`. */
   readonly stillReason?: string;
   /** Mean speed in m/s; 0 if it is still. */
   readonly speed: number;

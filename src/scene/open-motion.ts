@@ -20,7 +20,7 @@ import { requireFile } from './scene-files.ts';
 /** The motion of a rigid object, from its entry in the scene. */
 export interface OpenedMotion {
   readonly motion: RigidMotion;
-  /** The motion as keys, if the keys have no rotations, so that a wheel faces along its path. Else null. */
+  /** The keys of the motion, if they have no rotations; otherwise null. A wheel with such keys faces along its path. */
   readonly positions: readonly RigidKey[] | null;
   /** Bytes of every file that was read for the motion. */
   readonly files: readonly Uint8Array[];

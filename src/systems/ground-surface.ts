@@ -10,7 +10,7 @@ const maxBlocks = 4096;
 const onColumn = 1e-6;
 
 interface Block {
-  /** [side · side] m, row by row; NaN if there is no ground. */
+  /** Heights, m, row by row; NaN if there is no ground. [side · side] */
   readonly heights: Float64Array;
   /** The tick for which the heights are valid. */
   tick: number;

@@ -3,9 +3,9 @@ import type { ColumnRectangle, HeightfieldOutput, LiveHeightfield } from './outp
 /** The heights of a rectangle of a heightfield at one time. This is sent to a display instead of the whole ground. */
 export interface HeightfieldChange {
   readonly rectangle: ColumnRectangle;
-  /** [columns · rows] in the heightfield's units above its datum, row by row. */
+  /** In the heightfield's units above its datum, row by row, [columns · rows]. */
   readonly heights: Int32Array<ArrayBuffer>;
-  /** [columns · rows] 1 if a column was pressed and not buried since. */
+  /** 1 if a column was pressed and not buried since, [columns · rows]. */
   readonly pressed: Uint8Array<ArrayBuffer>;
 }
 

@@ -22,8 +22,8 @@ export interface SystemInputs {
   /** Start time of the first step, seconds. */
   readonly startTime: number;
   /**
-   * The body that carries the actors, if only a part of its motion is felt. Drives and the colliders of grounds already account
-   * for it.
+   * The body that carries the actors, if only a part of its motion exerts forces. Drives and the colliders of grounds already contain this
+   * reduction.
    */
   readonly reference?: MotionReference | null;
 }

@@ -2,9 +2,9 @@ type Vector = readonly [number, number, number];
 
 /** A surface in its current pose in the world, metres. */
 export interface PickSurface {
-  /** [3 · vertexCount] positions. */
+  /** Positions, [3 · vertexCount]. */
   readonly positions: ArrayLike<number>;
-  /** [3 · triangleCount] vertices of triangles. */
+  /** Vertices of triangles, [3 · triangleCount]. */
   readonly indices: ArrayLike<number>;
 }
 

@@ -51,7 +51,8 @@ const maxTicks = 6;
 /** In a paused scene, time continues for this number of ticks after a push, until the fur has recovered. */
 const afterTicks = 72;
 /**
- * lengthFraction: radius of a hand as a fraction of the length of a strand. characterFraction: its radius as a fraction of the character's height or the patch's side.
+ * lengthFraction: radius of a hand as a fraction of the length of a strand. characterFraction: its radius as a fraction of the character's
+ * height or the patch's side.
  */
 const lengthFraction = 2;
 const characterFraction = 0.05;
@@ -116,7 +117,7 @@ export class FurControl {
     this.tool.forget();
   }
 
-  /** Called when the document has changed: without fur, the hand is switched off. */
+  /** Called when the document has changed. If the scene then has no fur, this switches the hand off. */
   follow(): void {
     this.cancel();
     if (furOf(this.scene).length === 0) this.leave();

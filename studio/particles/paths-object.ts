@@ -38,7 +38,7 @@ export class PathsObject extends Group {
   }
 }
 
-/** Returns the speed of each segment [particleCount · (pointCount − 1)], m/s. NaN if the particle does not exist. */
+/** Returns the speed of each segment, m/s, [particleCount · (pointCount − 1)]. NaN where the particle does not exist. */
 function speedsOf({ step, particleCount, pointCount, points }: KeyPaths): Float64Array {
   const speeds = new Float64Array(particleCount * Math.max(0, pointCount - 1));
   let at = 0;

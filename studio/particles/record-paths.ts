@@ -11,7 +11,7 @@ export interface KeyPaths {
   readonly step: number;
   readonly particleCount: number;
   readonly pointCount: number;
-  /** [particleCount · pointCount · 3] positions in m, particle by particle. NaN if a particle does not exist. */
+  /** Positions in m, particle by particle, [particleCount · pointCount · 3]. NaN if a particle does not exist. */
   readonly points: Float32Array<ArrayBuffer>;
 }
 

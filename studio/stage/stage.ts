@@ -132,7 +132,7 @@ export class Stage {
     for (const kind of this.kinds) kind.update(changes);
   }
 
-  /** The ground that extends to the horizon. Null before there is one. */
+  /** The ground that extends to the horizon. Null before it is created. */
   get ground(): GroundObject | null {
     return this.drawings.heightfield.far;
   }

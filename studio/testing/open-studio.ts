@@ -49,7 +49,7 @@ export async function until(what: string, holds: () => Promise<boolean>, seconds
   }
 }
 
-/** Waits until the page has started and has opened what its address names. */
+/** Waits until the page has started and has opened the document that its address names. */
 export async function waitForDocument(page: Page): Promise<void> {
   await until('the page has opened a scene', () =>
     page.evaluate(() => Boolean((globalThis as StudioWindow).aftermotionStudio?.document)),

@@ -63,7 +63,7 @@ export class ScratchClone {
     return readFileSync(this.npmLog, 'utf8').split('\n').filter(Boolean);
   }
 
-  /** Starts a script of the clone with Node, in a process group of its own. */
+  /** Starts a script of the clone with Node, in its own process group. */
   start(script: string, ...args: string[]): ChildProcess {
     return spawn(process.execPath, [this.path(script), ...args], {
       cwd: this.folder,
@@ -117,7 +117,7 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 }
 
-/** Returns whether git exists and this checkout is a repository, not, for example, an unpacked archive. */
+/** Returns whether git exists and this checkout is a git repository. An unpacked archive, for example, is not. */
 export function isRepository(): boolean {
   try {
     return existsSync(join(repository, '.git')) && git(repository, 'rev-parse', 'HEAD') !== '';

@@ -6,7 +6,7 @@ export interface Track {
   /** Node index, or `carrierNode` for the node that moves the whole character. */
   readonly node: number;
   readonly path: 'translation' | 'rotation' | 'scale' | 'weights';
-  /** [keyCount · width] values, or [width] if the value never changes. */
+  /** Values, [keyCount · width], or [width] if the value never changes. */
   readonly values: Float32Array;
   readonly width: number;
 }

@@ -107,7 +107,7 @@ export interface TravelledClip {
   readonly clipName: string;
   /** Index of the clip among the animations of the file. */
   readonly animation: number;
-  /** [keyCount] times of the scene in seconds that the keys show. The time of the clip is 0 at the first key. */
+  /** Times of the scene in seconds that the keys show, [keyCount]. The time of the clip is 0 at the first key. */
   readonly times: Float64Array;
 }
 

@@ -75,7 +75,7 @@ export class HeightSequence {
   private readonly channels: ExrChannels;
   private readonly exr: ExrEncoder;
   private readonly range: HeightRange;
-  /** [columns · rows] 1 outside of the ground. Null if the whole rectangle is ground. */
+  /** 1 outside of the ground, [columns · rows]. Null if the whole rectangle is ground. */
   private readonly missing: Uint8Array | null;
   private readonly maskedLevel: number | null;
 

@@ -18,9 +18,9 @@ export interface HeightfieldFrame {
 /** Columns of a rectangle, row by row (j, then i). */
 interface ColumnBlock {
   readonly rectangle: ColumnRectangle;
-  /** [columns · rows] heights. */
+  /** Heights, [columns · rows]. */
   readonly heights: Int32Array;
-  /** [columns · rows] 1 if pressed, else 0. */
+  /** 1 if pressed, else 0, [columns · rows]. */
   readonly pressed: Uint8Array;
 }
 

@@ -30,9 +30,9 @@ import {
 export interface MorphClip {
   /** Index of the animation in the patched file. */
   readonly animation: number;
-  /** [keyCount] seconds of the animation, rising. */
+  /** Seconds of the animation, rising, [keyCount]. */
   readonly times: Float32Array;
-  /** [keyCount] times of the scene in seconds that the keys show. */
+  /** Times of the scene in seconds that the keys show, [keyCount]. */
   readonly sceneTimes: Float64Array;
   /** True if the last key is also the first key of the next cycle. */
   readonly loops: boolean;

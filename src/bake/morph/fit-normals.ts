@@ -13,7 +13,7 @@ const evenRounds = 8;
 const fineEnough = 0.001;
 
 export interface NormalFit {
-  /** [sampleCount · countTargets] weights of the targets at the times to fit. */
+  /** Weights of the targets at the times to fit, [sampleCount · countTargets]. */
   readonly weights: Float64Array;
   readonly modeCount: number;
   readonly reduction: Reduction;
@@ -57,7 +57,7 @@ class VertexFitter {
   private readonly angles: Float64Array;
   private readonly deltas: Float64Array;
   private readonly best: Float64Array;
-  /** [targetCount · (targetCount + 3)] normal equations with three right-hand sides. */
+  /** Normal equations with three right-hand sides, [targetCount · (targetCount + 3)]. */
   private readonly rows: Float64Array;
 
   constructor(

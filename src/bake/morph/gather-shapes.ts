@@ -19,11 +19,11 @@ export interface ShapePart {
   readonly order: number;
   /** Vertices that move, and vertices whose normal changes because a triangle that contains them moves. Ascending. */
   readonly vertices: Uint32Array;
-  /** [modeCount · 3 · vertices.length] displacements at amplitude 1 in mesh units, mode by mode. */
+  /** Displacements at amplitude 1 in mesh units, mode by mode, [modeCount · 3 · vertices.length]. */
   readonly shapes: Float32Array;
-  /** [vertices.length] area of the vertex, m². */
+  /** Area of the vertex, m², [vertices.length]. */
   readonly areas: Float64Array;
-  /** [vertices.length] metres per unit of mesh space. */
+  /** Metres per unit of mesh space, [vertices.length]. */
   readonly scales: Float64Array;
 }
 

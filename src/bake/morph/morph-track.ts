@@ -7,11 +7,11 @@ export interface MorphTrack {
   readonly actor: string;
   readonly modeCount: number;
   readonly surfaces: readonly MorphSurface[];
-  /** [sampleCount] times in seconds of the scene, ascending: every step of the system, and every frame. */
+  /** Times in seconds of the scene, ascending: every step of the system, and every frame. [sampleCount] */
   readonly times: Float64Array;
   /** The times of the steps alone, which do not depend on the frame rate. */
   readonly stepTimes: Float64Array;
-  /** [sampleCount · modeCount] amplitudes. */
+  /** Amplitudes, [sampleCount · modeCount]. */
   readonly amplitudes: Float64Array;
   /** The prepared data of the system, for the extras of the file. Absent if it is not written. */
   readonly prepared?: Uint8Array;

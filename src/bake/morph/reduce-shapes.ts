@@ -4,12 +4,12 @@ import type { NodeShapes } from './gather-shapes.ts';
 /** A few shapes (sums of the modes) that approximate a motion best: its proper orthogonal decomposition. */
 export interface Reduction {
   readonly targetCount: number;
-  /** [targetCount · modeCount] each target as a sum of the modes. */
+  /** Each target as a sum of the modes, [targetCount · modeCount]. */
   readonly shapes: Float64Array;
-  /** [targetCount · modeCount] matrix that converts amplitudes to weights of the targets. */
+  /** Matrix that converts amplitudes to weights of the targets, [targetCount · modeCount]. */
   readonly toWeights: Float64Array;
   /**
-   * [targetCount + 1] for each k, the error with the first k targets, as a fraction of the motion: root mean square over surface and time.
+   * For each k, the error with the first k targets, as a fraction of the motion: root mean square over surface and time. [targetCount + 1]
    * 0 to 1, descending.
    */
   readonly leftOut: Float64Array;

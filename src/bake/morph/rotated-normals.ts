@@ -14,7 +14,7 @@ export class RotatedNormals {
   readonly values: readonly (Float64Array | null)[];
   private readonly groupOf: readonly Uint32Array[];
   /**
-   * [3 · groupCount] area vectors. rest: in the rest shape. The others: of the triangles that never move, and at the time that was measured
+   * Area vectors. rest: in the rest shape. [3 · groupCount] The others: of the triangles that never move, and at the time that was measured
    * last.
    */
   private readonly rest: Float64Array;
@@ -70,7 +70,7 @@ export class RotatedNormals {
 }
 
 interface MovingTriangles {
-  /** [3 · vertexCount] displaced positions of the whole surface. Work array. */
+  /** Displaced positions of the whole surface, [3 · vertexCount]. Work array. */
   readonly positions: Float64Array;
   readonly triangles: readonly [number, number, number][];
 }

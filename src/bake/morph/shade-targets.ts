@@ -8,10 +8,11 @@ const minFraction = 1e-6;
 
 /**
  * Returns those products of a reduction's weights that contribute most to the second-order change of normals, which no sum of targets
- * reproduces. Result: [count ≤ maxProducts] lists of [pairs] factors, scaled to ± 1 over the samples; see `Reduction.products`.
+ * reproduces. The result has at most `max` lists. Each contains a factor for every pair of weights, see `Reduction.products`. The sums of
+ * products are scaled to ± 1 over the samples.
  *
- * amplitudes [sampleCount · modeCount]. The products are made independent of the weights and of each other, then projected on the motion of
- * the normals. The best sums of products are the eigenvectors of the squared contributions.
+ * amplitudes: [sampleCount · modeCount]. The products are made independent of the weights and of each other, then projected on the motion
+ * of the normals. The best sums of products are the eigenvectors of the squared contributions.
  */
 export function findProducts(
   parts: readonly ShapePart[],

@@ -2,11 +2,11 @@ import type { NodeShapes, ShapePart } from './gather-shapes.ts';
 
 /** How the shapes stretch and rotate the surface at each vertex of a part that has normals. */
 export interface SurfaceStrain {
-  /** [9 · vertexCount] tangent t₁, tangent t₂ and unit normal n of each vertex, right-handed. */
+  /** Tangent t₁, tangent t₂ and unit normal n of each vertex, right-handed, [9 · vertexCount]. */
   readonly frames: Float64Array;
   /**
-   * [6 · modeCount · vertexCount] ∂u/∂t₁ and ∂u/∂t₂, each with components along t₁, t₂, n; vertex by vertex, and for each vertex mode by
-   * mode.
+   * ∂u/∂t₁ and ∂u/∂t₂, each with components along t₁, t₂, n; vertex by vertex, and for each vertex mode by mode. [6 · modeCount ·
+   * vertexCount]
    */
   readonly gradients: Float64Array;
 }

@@ -10,7 +10,7 @@ export interface UnitWeights {
   /** Indices of the targets that are kept, ascending. Targets whose weight never changes are not kept; they are part of the offset. */
   readonly kept: readonly number[];
   /**
-   * [all targets] minimum weight, and the signed distance from it to the other end of the range: negative if the weight is never above 0.
+   * Minimum weight, and the signed distance from it to the other end of the range: negative if the weight is never above 0. [all targets]
    */
   readonly low: Float64Array;
   readonly range: Float64Array;

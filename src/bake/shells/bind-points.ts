@@ -14,9 +14,9 @@ export interface Carrier {
 export interface BoundPoints {
   readonly count: number;
   readonly carriers: readonly Carrier[];
-  /** [count] index into `carriers` of each point. */
+  /** Index into `carriers` of each point, [count]. */
   readonly carrierOf: Uint16Array;
-  /** [4 · count] indices into the joints of the carrier's skin; 0 for influences without a weight. The weights of a point sum to 1. */
+  /** Indices into the joints of the carrier's skin; 0 for influences without a weight. [4 · count] The weights of a point sum to 1. */
   readonly joints: Uint16Array;
   readonly weights: Float32Array;
 }

@@ -6,14 +6,14 @@ import type { StrandMotion } from './strand-motion.ts';
 /** Strands of a motion as closed meshes. A strand has three sides and ends in a point. */
 export interface CardMesh {
   readonly vertexCount: number;
-  /** [3 · vertexCount] positions. */
+  /** Positions, [3 · vertexCount]. */
   readonly positions: Float32Array;
-  /** [3 · vertexCount] normals. They are those of the skin below, so that fur is lit like the skin. */
+  /** Normals, [3 · vertexCount]. They are those of the skin below, so that fur is lit like the skin. */
   readonly normals: Float32Array;
-  /** [3 · vertexCount] linear colours. */
+  /** Linear colours, [3 · vertexCount]. */
   readonly colors: Float32Array;
   readonly indices: Uint16Array | Uint32Array;
-  /** [vertexCount] the strand of each vertex, and the point of the motion that it follows. */
+  /** The strand of each vertex, and the point of the motion that it follows, [vertexCount]. */
   readonly strandOf: Uint32Array;
   readonly pointOf: Uint32Array;
 }

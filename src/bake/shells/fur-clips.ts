@@ -23,9 +23,9 @@ export interface FurFile {
 export interface FurClip {
   /** Index of the animation in the file. */
   readonly animation: number;
-  /** [keyCount] seconds of the animation, rising. */
+  /** Seconds of the animation, rising, [keyCount]. */
   readonly times: Float32Array;
-  /** [keyCount] times of the scene in seconds that the keys show. */
+  /** Times of the scene in seconds that the keys show, [keyCount]. */
   readonly sceneTimes: ArrayLike<number>;
 }
 

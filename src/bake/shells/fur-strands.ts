@@ -16,9 +16,9 @@ export interface FurStrands {
   readonly count: number;
   /** Points for each strand. */
   readonly pointCount: number;
-  /** [count · pointCount] diameter at each point, metres. */
+  /** Diameter at each point, metres, [count · pointCount]. */
   readonly widths: Float32Array;
-  /** [3 · count · pointCount] linear colours, as `shadeFur` computes them without a light. */
+  /** Linear colours, as `shadeFur` computes them without a light, [3 · count · pointCount]. */
   readonly colors: Float32Array;
   readonly variety: StrandVariety;
 }

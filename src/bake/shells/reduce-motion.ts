@@ -3,11 +3,11 @@ import { keepTargets, reduceShapes } from '../morph/reduce-shapes.ts';
 
 /** A motion of points as a mean shape and a few other shapes with varying weights. */
 export interface ReducedMotion {
-  /** [3 · pointCount] mean of all frames. */
+  /** Mean of all frames, [3 · pointCount]. */
   readonly rest: Float32Array;
   /** For each shape, [3 · pointCount] displacements at weight 1. */
   readonly targets: readonly Float32Array[];
-  /** [frameCount · targets] weights. In the frames from which the shapes were computed they are within ± 1. */
+  /** Weights, [frameCount · targets]. In the frames from which the shapes were computed they are within ± 1. */
   readonly weights: Float32Array;
   /**
    * For each k, the error with the first k targets, as a fraction of the motion. The list has one entry more than the maximum number of

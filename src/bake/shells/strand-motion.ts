@@ -21,7 +21,7 @@ export interface StrandMotion {
   readonly strands: FurStrands;
   /** How the strands follow the character. Null for strands in the world. */
   readonly bound: BoundPoints | null;
-  /** [3 · strand count] unit normals of the skin at the roots, in that space. */
+  /** Unit normals of the skin at the roots, in that space, [3 · strand count]. */
   readonly normals: Float32Array;
   /** Metres per unit of that space. */
   readonly scale: number;

@@ -20,13 +20,13 @@ export interface VatMotion {
   readonly coat: Coat;
   /** How the skin follows the character. Null for a skin in the world. */
   readonly bound: BoundPoints | null;
-  /** [3 · vertexCount] unit normals and unit tangents of the mesh before skinning. */
+  /** Unit normals and unit tangents of the mesh before skinning, [3 · vertexCount]. */
   readonly normals: Float32Array;
   readonly tangents: Float32Array;
-  /** [3 · vertexCount] positions of the mesh in the same space: the mean of all frames. */
+  /** Positions of the mesh in the same space: the mean of all frames. [3 · vertexCount] */
   readonly positions: Float32Array;
   readonly layout: VatLayout;
-  /** [3 · width · height] values of the texture. */
+  /** Values of the texture, [3 · width · height]. */
   readonly texels: Float32Array;
 }
 

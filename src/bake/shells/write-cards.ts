@@ -23,7 +23,7 @@ export interface CardFacts {
   readonly shownClip: string | null;
   /** Clips of the moving cards. */
   readonly clipNames?: readonly string[];
-  /** Number of the cards' morph targets, and their error. */
+  /** Number of the cards' morph targets, and the error of the motion. */
   readonly targets?: number;
   readonly error?: MotionError;
 }

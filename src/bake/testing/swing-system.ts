@@ -14,7 +14,7 @@ import { createSwingTrack } from './swing-track.ts';
  */
 export function createSwingSystem(output: Omit<MorphOutput, 'kind' | 'amplitudes'>, rate: number) {
   interface State {
-    /** [2 · modeCount] positions and speeds of the pendulums. */
+    /** Positions and speeds of the pendulums, [2 · modeCount]. */
     readonly pendulums: Float64Array;
     readonly shown: Float64Array;
   }

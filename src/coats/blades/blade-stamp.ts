@@ -7,7 +7,7 @@ const linesPerRow = 4;
  */
 export class BladeStamp {
   /**
-   * [rowCount · columnCount] covered fraction of each texel, 0..1. The first texel is at (column, row), which may be outside of the tile.
+   * Covered fraction of each texel, 0..1, [rowCount · columnCount]. The first texel is at (column, row), which may be outside of the tile.
    */
   patch = new Float64Array(64);
   column = 0;

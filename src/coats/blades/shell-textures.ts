@@ -8,10 +8,10 @@ export interface ShellTextures {
   readonly height: number;
   readonly layerCount: number;
   /**
-   * [4 · width · height · layerCount] bytes, beginning with the layer next to the skin. A texel contains: opacity; tone (the random number
+   * Bytes, beginning with the layer next to the skin, [4 · width · height · layerCount]. A texel contains: opacity; tone (the random number
    * of the visible blade); position along this blade (0 root, 255 tip); light that reaches it past the blades above (255: all).
    */
   readonly texels: Uint8Array;
-  /** [layerCount] mean opacity of each layer, 0..1, before rounding to bytes. */
+  /** Mean opacity of each layer, 0..1, before rounding to bytes, [layerCount]. */
   readonly opacities: Float64Array;
 }

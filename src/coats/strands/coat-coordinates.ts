@@ -8,11 +8,11 @@ import { checkSkin, type SkinMesh } from './skin-mesh.ts';
  * their roots.
  */
 export interface CoatCoordinates {
-  /** [3 · vertexCount] metres. */
+  /** Positions, m, [3 · vertexCount]. */
   readonly points: Float32Array;
-  /** [3 · vertexCount] unit. */
+  /** Unit vectors, [3 · vertexCount]. */
   readonly normals: Float32Array;
-  /** [vertexCount] for each vertex, the first vertex that is the same point of the surface, so copies have equal numbers. */
+  /** For each vertex, the first vertex that is the same point of the surface, so copies have equal numbers. [vertexCount] */
   readonly firstCopy: Uint32Array;
 }
 

@@ -7,11 +7,11 @@ import { checkSkin, type SkinMesh } from './skin-mesh.ts';
 /** Roots of strands on a skin in its rest shape. When the skin deforms, roots stay on their triangles. */
 export interface Strands {
   readonly count: number;
-  /** [3 · count] for each strand, the vertices of its triangle. */
+  /** For each strand, the vertices of its triangle, [3 · count]. */
   readonly corners: Uint32Array;
-  /** [3 · count] for each strand, the barycentric weights of these vertices; their sum is 1. */
+  /** For each strand, the barycentric weights of these vertices; their sum is 1. [3 · count] */
   readonly weights: Float64Array;
-  /** [count] a random number for each strand, 0..1. */
+  /** A random number for each strand, 0..1, [count]. */
   readonly tones: Float64Array;
 }
 
@@ -19,7 +19,7 @@ export interface StrandOptions {
   /** Number of strands: an integer, 1..10 000 000. */
   readonly count: number;
   readonly seed: number;
-  /** [vertexCount] density at each vertex, 0..1, linear between vertices. With 0.5, half as many strands grow per area. Default 1. */
+  /** Density at each vertex, 0..1, linear between vertices, [vertexCount]. With 0.5, half as many strands grow per area. Default 1. */
   readonly densities?: ArrayLike<number>;
 }
 

@@ -2,9 +2,9 @@ import { InputError } from '../../input-error.ts';
 
 /** The skin in its rest shape, in metres, with its vertices as the file has them (repeated at seams). */
 export interface SkinMesh {
-  /** [3 · vertexCount] positions. */
+  /** Positions, [3 · vertexCount]. */
   readonly positions: Float64Array;
-  /** [3 · triangleCount] counter-clockwise seen from outside. */
+  /** Vertex indices of the triangles, counter-clockwise seen from outside, [3 · triangleCount]. */
   readonly indices: Uint32Array;
 }
 

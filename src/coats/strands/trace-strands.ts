@@ -12,7 +12,7 @@ export interface BentSkin {
   readonly normals: ArrayLike<number>;
   /** s of eq. 3, unit vectors: the direction from the root of a vertex to its mass. */
   readonly directions: ArrayLike<number>;
-  /** [vertexCount] length of strands, metres. */
+  /** Length of strands, metres, [vertexCount]. */
   readonly lengths: ArrayLike<number>;
   readonly form: BendForm;
   /** k of eq. 4. */

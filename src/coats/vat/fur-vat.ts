@@ -18,7 +18,7 @@ export function describeCoat({
 }: {
   readonly name: string;
   readonly look: ShellsLook;
-  /** [vertexCount] rest length of a strand, m. */
+  /** Rest length of a strand, m, [vertexCount]. */
   readonly lengths: Float32Array;
 }): CoatExtras {
   const grown = lengths.filter((length) => length > 0);

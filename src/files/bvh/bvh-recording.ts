@@ -8,7 +8,7 @@ export interface BvhRecording {
   readonly frameTime: number;
   /** Number of values in a row of MOTION. */
   readonly columnCount: number;
-  /** [frameCount · columnCount] values of the rows, one row for each frame. */
+  /** Values of the rows, one row for each frame, [frameCount · columnCount]. */
   readonly values: Float64Array;
   /** Messages about irregularities that did not prevent reading. */
   readonly warnings: readonly string[];

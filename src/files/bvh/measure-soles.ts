@@ -16,7 +16,10 @@ export interface Stance {
 /** If the lowest height of the feet is within this range (fractions of the character's height), the height of the ground is 0. */
 const groundFrom = -0.02;
 const groundTo = 0.06;
-/** Otherwise, the ground is below the lowest height of the feet by this thickness of the soles, as a fraction of the character's height. */
+/**
+ * Outside of this range, the ground is below the lowest height of the feet by this thickness of the soles, as a fraction of the character's
+ * height.
+ */
 const soleThickness = 0.012;
 /** A foot is assumed to stand in the slower half of the lowest 60 % of the frames. */
 const lowest = 0.6;

@@ -16,16 +16,16 @@ export interface RecordedPoint {
 export interface SampledRecording {
   readonly points: readonly RecordedPoint[];
   readonly sampleCount: number;
-  /** [3 · points · samples] positions in the rig's axes and units: all points of the first sample, then those of the next. */
+  /** Positions in the rig's axes and units: all points of the first sample, then those of the next. [3 · points · samples] */
   readonly positions: Float64Array;
   /**
-   * [points · samples] length of the path of each point during a short time around a sample, in the rig's units. The time is the same for
+   * Length of the path of each point during a short time around a sample, in the rig's units. [points · samples] The time is the same for
    * all samples.
    */
   readonly moved: Float64Array;
-  /** [3 · points] positions in the rest pose. */
+  /** Positions in the rest pose, [3 · points]. */
   readonly rest: Float64Array;
-  /** [16 · joints · samples] world matrices of the joints. */
+  /** World matrices of the joints, [16 · joints · samples]. */
   readonly worlds: Float64Array;
 }
 

@@ -14,7 +14,7 @@ import {
 
 /** The joints of a rig's skeleton. In the rest pose, their frames have the world's axes, as the mannequin requires. */
 export interface RigSkeleton extends Skeleton {
-  /** [joints] index of the joint's node. */
+  /** Index of the joint's node, [joints]. */
   readonly nodes: readonly number[];
   /**
    * [joints][16] matrix from the joint's frame to the frame of its node: inverse of the node's world matrix in the rest pose, without

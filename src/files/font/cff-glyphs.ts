@@ -237,8 +237,8 @@ class GlyphPen {
   }
 
   /**
-   * hvcurveto (isAlongX) and vhcurveto: curves that start parallel to one axis and end parallel to the other; the axes alternate. If there
-   * is one operand more, it is the last one, and it is the component of the last tangent along the other axis.
+   * hvcurveto (isAlongX) and vhcurveto: curves that start parallel to one axis and end parallel to the other axis. The axes alternate. An
+   * additional operand at the end is the second component of the last tangent.
    */
   private turningCurves(isAlongX: boolean): void {
     const { stack } = this;

@@ -5,7 +5,7 @@ import { percent } from './percent.ts';
 /** One channel of a file, with its name in the file. */
 export interface TerrainChannel {
   readonly name: string;
-  /** [columns · rows] values, row by row. */
+  /** Values, row by row, [columns · rows]. */
   readonly values: ArrayLike<number>;
 }
 

@@ -17,7 +17,7 @@ export type HeightEncoding = keyof typeof encodings;
 const [minHeight, maxHeight] = [-11500, 9000];
 
 export interface DecodedHeights {
-  /** [samples] metres. */
+  /** Heights, m, [samples]. */
   readonly values: Float64Array;
   /** Minimum difference of two different heights, metres. */
   readonly step: number;

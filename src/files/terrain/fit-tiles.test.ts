@@ -16,13 +16,13 @@ const land: Height = (i, j) =>
 
 interface Cut {
   readonly files: { name: string; bytes: Uint8Array }[];
-  /** [tiles] heights of the levels 0 and 65535, metres. */
+  /** Heights of the levels 0 and 65535, metres, [tiles]. */
   readonly ranges: (readonly [number, number])[];
   readonly columns: number;
   readonly rows: number;
 }
 
-/** Square tiles of raw 16-bit levels. Each tile is normalised separately to 0 … 65535. */
+/** Cuts a terrain into square tiles of raw 16-bit levels. Each tile is normalised separately to 0 … 65535. */
 function cut(height: Height, across: number, down: number, side: number, overlap: number): Cut {
   const ranges: [number, number][] = [];
   const files = Array.from({ length: across * down }, (_, t) => {

@@ -127,7 +127,7 @@ class BorderEquations {
   private readonly matrix: Float64Array;
   private readonly right: Float64Array;
   private readonly pairs: number[] = [];
-  /** [2 · tiles] minimum and maximum u at the borders of each tile. */
+  /** Minimum and maximum u at the borders of each tile, [2 · tiles]. */
   private readonly spans: Float64Array;
 
   constructor(
@@ -175,7 +175,7 @@ class BorderEquations {
     lines: readonly TileLine[];
     rms: number;
     max: number;
-    /** [tiles] maximum uncertainty of a height in each tile, metres. */
+    /** Maximum uncertainty of a height in each tile, metres, [tiles]. */
     uncertainties: readonly number[];
   } {
     const { size, matrix, right, pairs } = this;

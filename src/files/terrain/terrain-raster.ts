@@ -15,7 +15,7 @@ export interface TerrainRaster {
    * Values of masked samples have no meaning.
    */
   readonly values: Float64Array;
-  /** [columns · rows] 1 for unknown samples. Null if all are known. */
+  /** 1 for unknown samples, [columns · rows]. Null if all are known. */
   readonly mask: Uint8Array | null;
   /** The maximum level of the file's format. Null if the numbers are heights. */
   readonly levels: number | null;

@@ -15,9 +15,9 @@ const thinShape = 1e-3;
 
 /** The checked elements of a draft, all with positive volume. */
 export interface CheckedTets {
-  /** [nodesPerTet · count] indices in the draft of the elements' nodes. */
+  /** Indices in the draft of the elements' nodes, [nodesPerTet · count]. */
   readonly tets: Uint32Array;
-  /** [count] numbers of the elements in the file. */
+  /** Numbers of the elements in the file, [count]. */
   readonly numbers: Float64Array;
   readonly inverted: number;
   readonly repeated: number;

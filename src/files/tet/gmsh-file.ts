@@ -7,9 +7,9 @@ import type { TetMeshDraft } from './tet-mesh-draft.ts';
 export interface GmshFile {
   readonly cursor: MeshCursor;
   readonly draft: TetMeshDraft;
-  /** Names of physical groups, by `dimension tag`. */
+  /** Names of physical groups. A key contains dimension and tag, separated by a space. */
   readonly names: Map<string, string>;
-  /** Tags of the physical groups of an entity, by `dimension tag` (version 4). */
+  /** For each entity, the tags of its physical groups (version 4). A key contains dimension and tag of the entity. */
   readonly physicals: Map<string, readonly number[]>;
 }
 

@@ -9,7 +9,7 @@ import { longestEdge } from './tet-shape.ts';
  * Null if the order of `TetMesh.tets` fits, or if no other order fits far better (curved elements).
  */
 export function findMidEdgeOrder(points: ArrayLike<number>, tets: ArrayLike<number>): number[] | null {
-  // [6 nodes · 6 edges] squared distances, relative to the longest edge.
+  // Squared distances, relative to the longest edge, [6 nodes · 6 edges].
   const misfits = new Float64Array(36);
   for (let at = 0; at < tets.length; at += 10) {
     const unit = longestEdge(points, tets, at) ** 2;

@@ -49,7 +49,7 @@ export function paddingTo8(length: number): number {
 
 /**
  * Encodes bytes as an LZ4 block with one run of literals, after a byte 0 that means a single chunk. Crate files require this compressed
- * form. The parts that use it have only a few kilobytes, so a search for repeated sequences would gain nothing.
+ * form. The compressed parts of a file have only a few kilobytes, so a search for repeated sequences would gain nothing.
  */
 export function wrapLiterals(bytes: Uint8Array): Uint8Array {
   const head: number[] = [0];

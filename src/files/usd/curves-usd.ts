@@ -9,13 +9,13 @@ export interface CurvesUsdOptions {
   readonly fps: number;
   /** Number of points of each curve, at least 2. */
   readonly pointCount: number;
-  /** [curves · pointCount] width at each point, metres. */
+  /** Width at each point, metres, [curves · pointCount]. */
   readonly widths: Float32Array;
-  /** [3 · curves · pointCount] linear RGB colour at each point. */
+  /** Linear RGB colour at each point, [3 · curves · pointCount]. */
   readonly colors: Float32Array;
 }
 
-/** [3 · curves · pointCount] positions in metres, curve by curve. */
+/** Positions in metres, curve by curve, [3 · curves · pointCount]. */
 export type CurvesFrame = Float32Array;
 
 /**

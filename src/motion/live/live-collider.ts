@@ -56,7 +56,7 @@ export class LiveCollider implements DeformingCollider {
     if (!cut) this.lowest = Math.min(this.lowest, this.lowestOf(this.from));
   }
 
-  /** [3 · vertexCount] positions of the last pushed pose, world metres. */
+  /** Positions of the last pushed pose, world metres, [3 · vertexCount]. */
   get last(): Float64Array {
     return this.to;
   }

@@ -16,7 +16,7 @@ import { measureSpin, turnBy, unspin } from '../rotation-vector.ts';
 
 /** Options of a drive whose bone is moved by the user's own code. */
 export interface LiveDriveOptions {
-  /** [16] as in `DriveRequest`. Default: the identity, so the frame is that of the bone itself. */
+  /** A matrix as in `DriveRequest`, [16]. Default: the identity, so the frame is that of the bone itself. */
   readonly inverseBind?: ArrayLike<number>;
   /** Metres per unit of the space that the bone carries if it is not scaled. Default: the scale of the first pose whose scale is not 0. */
   readonly scale?: number;
@@ -57,13 +57,13 @@ export class LiveDrive implements Drive {
   /** Result of the last `advance`: see `driveStride`. */
   readonly start = new Float64Array(driveStride);
   readonly end = new Float64Array(driveStride);
-  /** [6] mean velocity over the last frame in world axes: linear m/s, then angular rad/s. */
+  /** Mean velocity over the last frame in world axes: linear m/s, then angular rad/s. [6] */
   readonly velocity = new Float64Array(6);
-  /** [6] acceleration between the middles of the last two frames, in world axes: linear m/s², then angular rad/s². */
+  /** Acceleration between the middles of the last two frames, in world axes: linear m/s², then angular rad/s². [6] */
   readonly acceleration = new Float64Array(6);
 
   /**
-   * [3] the world's down direction in the space of the poses, unit vector. Set it before a `push` if that space rotates relative to the
+   * The world's down direction in the space of the poses, unit vector, [3]. Set it before a `push` if that space rotates relative to the
    * world, such as a space that moves with a ship.
    */
   readonly down = Float64Array.of(0, -1, 0);

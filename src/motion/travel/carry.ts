@@ -6,7 +6,7 @@ import type { SoleTrack } from './track-soles.ts';
 export interface Carry {
   /** Displacement of one period (x, z). */
   readonly stride: readonly [number, number];
-  /** [count] speed in units / s that is added to the clip's own motion, between each sample and the next. */
+  /** Speed in units / s that is added to the clip's own motion, between each sample and the next. [count] */
   readonly speedX: Float64Array;
   readonly speedZ: Float64Array;
   /** Writes the displacement (x, z) since the start of the period into out[0] and out[2]. */

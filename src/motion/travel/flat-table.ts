@@ -28,12 +28,12 @@ export interface FlatFoot {
   readonly foot: Foot;
   /** A few extreme points of the sole. Whatever the foot's rotation, the lowest point of the sole is nearly always among them. */
   readonly corners: CharacterPoints;
-  /** [3 · (count + 1)] positions at each sample: of the hip, and of the foot's node. */
+  /** Positions at each sample: of the hip, and of the foot's node. [3 · (count + 1)] */
   readonly hips: Float64Array;
   readonly positions: Float64Array;
-  /** [3 · corners · (count + 1)] positions of the corners at each sample. */
+  /** Positions of the corners at each sample, [3 · corners · (count + 1)]. */
   readonly soles: Float64Array;
-  /** [count + 1] maximum reach of the leg at each sample; Infinity without a leg. If the reach is too short, the body is lowered. */
+  /** Maximum reach of the leg at each sample; Infinity without a leg. [count + 1] If the reach is too short, the body is lowered. */
   readonly reach: Float64Array;
   readonly hinges: LegHinges;
 }
@@ -51,7 +51,7 @@ export interface FlatTable {
   /** Displacement of one period (x, z). */
   readonly stride: readonly [number, number];
   readonly feet: readonly FlatFoot[];
-  /** [3 · (count + 1)] the centre of the character at each sample, if the character has no feet. */
+  /** The centre of the character at each sample, if the character has no feet. [3 · (count + 1)] */
   readonly middles: Float64Array;
 }
 

@@ -33,8 +33,8 @@ const foldStep = 0.15;
 const refinements = 12;
 
 /**
- * [3 · (joints − 1)] from the knee down: for each joint of a leg, the mean axis about which it bends in a clip, in the axes of the bone
- * above. The length of an axis is at most 1; it is small if the joint bends in alternating directions.
+ * From the knee down: for each joint of a leg, the mean axis about which it bends in a clip, in the axes of the bone above. [3 · (joints −
+ * 1)] The length of an axis is at most 1; it is small if the joint bends in alternating directions.
  */
 export type LegHinges = Float64Array;
 

@@ -123,7 +123,7 @@ export function layOnPlane(plane: GroundPlane, turn: Quaternion, low: number, po
 
 /** A stance: its footprint, and the position over level ground of the foot's node at the start and the end of the stance. */
 interface Print {
-  /** [2 · count] points of the footprint, seen from above. */
+  /** Points of the footprint, seen from above, [2 · count]. */
   readonly outline: Float64Array;
   readonly coming: readonly [number, number];
   readonly going: readonly [number, number];

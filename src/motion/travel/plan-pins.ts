@@ -1,7 +1,7 @@
 import type { Stance } from './plan-stances.ts';
 import type { SoleTrack } from './track-soles.ts';
 
-/** [count] displacement of one foot from its position in the clip, at each sample of the period, rig units. */
+/** Displacement of one foot from its position in the clip, at each sample of the period, rig units. [count] */
 export interface FootPins {
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -10,7 +10,7 @@ export interface FootPins {
 
 /** The ground and the motion for which feet are pinned. */
 export interface PinGround {
-  /** [count] velocity of the character over the ground from sample i to i + 1, rig units / s. */
+  /** Velocity of the character over the ground from sample i to i + 1, rig units / s. [count] */
   readonly speedX: Float64Array;
   readonly speedZ: Float64Array;
   /** Rig-space height of the ground's surface, before the character is lowered. */

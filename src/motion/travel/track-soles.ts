@@ -6,9 +6,9 @@ import { RigSpace } from './rig-space.ts';
 
 /** The motion of one foot's sole over a period of `count` equidistant samples, rig space. */
 export interface SoleTrack {
-  /** [count] height of its lowest vertex at each sample. */
+  /** Height of the lowest vertex of the sole at each sample, [count]. */
   readonly low: Float64Array;
-  /** [count] horizontal velocity of the sole's contact from sample i to i + 1 (from the last sample to the first), units / s. */
+  /** Horizontal velocity of the sole's contact from sample i to i + 1 (from the last sample to the first), units / s. [count] */
   readonly velocityX: Float64Array;
   readonly velocityZ: Float64Array;
 }

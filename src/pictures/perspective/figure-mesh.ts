@@ -6,7 +6,7 @@ export interface FigureMesh {
   readonly positions: Float64Array;
   readonly normals: Float64Array;
   readonly indices: Uint32Array;
-  /** [3 · triangleCount] linear base colour of each triangle. */
+  /** Linear base colour of each triangle, [3 · triangleCount]. */
   readonly colors: Float32Array;
 }
 

@@ -11,7 +11,7 @@ const rowBytes = 32;
  * positions themselves. Vertices that do not move are left out.
  */
 export class DisplacedSurface {
-  /** [3 · vertices.length] positions of the moving vertices after `displace`. `normals`: their unit normals. */
+  /** Positions of the moving vertices after `displace`, [3 · vertices.length]. `normals`: their unit normals. */
   readonly positions: Float32Array;
   readonly normals: Float32Array;
 

@@ -21,10 +21,10 @@ export interface FilterModel {
 /** One part in motion. The arrays are views of the kernel's memory, valid until the next filter is added to the bank. */
 export interface Filter {
   readonly model: FilterModel;
-  /** [12] inputs. start: at the start of a step. end: at its end. `step` reads both. */
+  /** Inputs. start: at the start of a step. end: at its end. [12] `step` reads both. */
   readonly start: Float64Array;
   readonly end: Float64Array;
-  /** [modeCount] modal amplitudes. With their velocities, they are the state. */
+  /** Modal amplitudes, [modeCount]. With their velocities, they are the state. */
   readonly amplitudes: Float64Array;
   readonly velocities: Float64Array;
   /** Modal force at the end of the last step, divided by its maximum; 0 without a maximum. */

@@ -20,13 +20,13 @@ import { isReset } from './step.ts';
 export class FleshGroup {
   /** One drive per character, to which the world matrix of its bone is pushed: [16], metres. */
   readonly drives: readonly LiveDrive[];
-  /** [count · modeCount] displayed amplitudes, character by character. The array object is always the same. */
+  /** Displayed amplitudes, character by character, [count · modeCount]. The array object is always the same. */
   readonly amplitudes: Float64Array;
 
   private readonly bank: FilterBank;
   private readonly probe: ReachProbe;
   private readonly isSettled: Uint8Array;
-  /** [count] number of poses that each drive had received when the last step was made. */
+  /** Number of poses that each drive had received when the last step was made. [count] */
   private readonly seen: Uint32Array;
   /** Total duration of frames that are too short to be simulated individually, seconds, as in `LiveDrive.waited`. */
   private waited = 0;

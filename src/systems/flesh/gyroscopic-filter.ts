@@ -21,7 +21,7 @@ const minStiffness = 0.05;
 export class GyroscopicFilter {
   private readonly coefficients = new Map<number, Float64Array>();
   private readonly size: number;
-  /** [modeCount²] modal forces at one end of the step. byAmplitude: per unit of each amplitude. byVelocity: per unit of each velocity. */
+  /** Modal forces at one end of the step. byAmplitude: per unit of each amplitude. byVelocity: per unit of each velocity. [modeCount²] */
   private readonly byAmplitude: Float64Array;
   private readonly byVelocity: Float64Array;
   private readonly system: Float64Array;

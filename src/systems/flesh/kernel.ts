@@ -70,7 +70,10 @@ export interface SolveKernel {
   /** Float32: x += step, for `rowCount` scalar rows. */
   addStrip(x: number, step: number, rowCount: number): void;
 
-  /** Float32: the value of every node becomes the mean of the values of its two parents (uint32 pairs), with three rows for each node. */
+  /**
+   * Float32: the value of every node becomes the mean of the values of its two parents. Each node has three rows. parents: two uint32
+   * numbers for each node.
+   */
   prolongEdges(out: number, coarse: number, parents: number, nodeCount: number): void;
 
   /** The transpose of `prolongEdges`. Overwrites `coarseCount` nodes. */

@@ -15,15 +15,15 @@ export interface FleshPart {
   readonly key: string;
   /** Node of the bone that carries the part. */
   readonly node: number;
-  /** [16] transform from mesh space to the bone's space, column-major, of the skin that moves the part. */
+  /** Transform from mesh space to the bone's space, column-major, of the skin that moves the part. [16] */
   readonly inverseBind: Float64Array;
   /** Metres per unit of mesh space. */
   readonly scale: number;
   readonly modeCount: number;
-  /** [modeCount] squared angular frequencies, (rad/s)², ascending. */
+  /** Squared angular frequencies, (rad/s)², ascending, [modeCount]. */
   readonly omega2: Float64Array;
   /**
-   * [12 · modeCount] mode by mode: ΦᵀM times the acceleration field about the frame's origin that one unit of each input causes. Inputs:
+   * Mode by mode: ΦᵀM times the acceleration field about the frame's origin that one unit of each input causes. [12 · modeCount] Inputs:
    * linear acceleration x y z (3), angular acceleration x y z (3), products ωxωx ωyωy ωzωz ωxωy ωyωz ωzωx (6). The modal force is −transfer
    * · inputs.
    */
@@ -32,7 +32,7 @@ export interface FleshPart {
   readonly coriolis: Float64Array;
   /** [6 · modeCount²] Φᵀ M S Φ for the operator S of each product, in the order of `transfer`, row-major, for ω × (ω × u). */
   readonly spin: Float64Array;
-  /** [modeCount] maximum displacement of any render vertex at amplitude 1, metres. */
+  /** Maximum displacement of any render vertex at amplitude 1, metres, [modeCount]. */
   readonly reach: Float64Array;
   /** Shapes on the character's render vertices, mesh units at amplitude 1. */
   readonly surfaces: readonly MorphSurface[];
@@ -53,7 +53,7 @@ export interface FleshQuality {
    */
   readonly worstElement: number;
   readonly meanElement: number;
-  /** [modeCount] frequencies, Hz. */
+  /** Frequencies, Hz, [modeCount]. */
   readonly frequencies: readonly number[];
   /** Fraction of the mass that the modes represent along x, y, z. 0..1. */
   readonly effectiveMass: readonly [number, number, number];

@@ -15,7 +15,7 @@ const safetyFactor = 2;
  */
 export class ReachProbe {
   readonly count: number;
-  /** [count · modeCount · 3] displacements of the checked vertices, metres at amplitude 1. */
+  /** Displacements of the checked vertices, metres at amplitude 1, [count · modeCount · 3]. */
   private readonly shapes: Float64Array;
   private readonly modeCount: number;
 

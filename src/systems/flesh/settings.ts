@@ -10,7 +10,7 @@ export interface FleshSettings {
   /** Gravity, m/s². */
   readonly gravity: number;
   /**
-   * [3] the world's down direction in the part's frame in the rest pose, if the shape in the file already sags under gravity; else null.
+   * The world's down direction in the part's frame in the rest pose, if the shape in the file already sags under gravity; else null. [3]
    */
   readonly restDown: readonly [number, number, number] | null;
   readonly strength: number;

@@ -36,9 +36,9 @@ export class FleshState {
     largest: 0,
     buckled: 0,
   };
-  /** [modeCount] amplitudes at the maximum displacement so far, before the limit is applied. */
+  /** Amplitudes at the maximum displacement so far, before the limit is applied. [modeCount] */
   readonly largestAmplitudes: Float64Array;
-  /** [modeCount] displayed amplitudes. The array object is always the same. */
+  /** Displayed amplitudes, [modeCount]. The array object is always the same. */
   readonly amplitudes: Float64Array;
 
   /** Whether the flesh was settled, or restored from a saved state. Scratch. */

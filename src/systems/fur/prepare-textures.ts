@@ -10,7 +10,7 @@ import type { PrepareContext } from '../prepare-context.ts';
 const texturesVersion = 1;
 const magic = 'AMT1';
 
-/** Returns a coat's slices. They are taken from this scene if it has already made them, or else from the cache, or else made. */
+/** Returns a coat's slices: those that this scene has already made, otherwise those in the cache, otherwise new ones. */
 export async function prepareTextures(
   coat: BladeCoat,
   slices: SliceOptions,

@@ -6,7 +6,7 @@ export interface MorphOutput {
   readonly actor: string;
   readonly modeCount: number;
   readonly surfaces: readonly MorphSurface[];
-  /** [modeCount] current weights of the shapes. Always the same array; each step overwrites it. */
+  /** Current weights of the shapes, [modeCount]. Always the same array; each step overwrites it. */
   readonly amplitudes: Float64Array;
 }
 
@@ -18,6 +18,9 @@ export interface MorphSurface {
   readonly vertices: Uint32Array;
   /** [modeCount · 3 · vertices.length], mode by mode: displacement at weight 1, mesh units. */
   readonly shapes: Float32Array;
-  /** [modeCount · 3 · vertices.length], mode by mode: change of the normal at weight 1, not normalised. Renormalise the sum. James & Pai 2002, eq. 21. */
+  /**
+   * [modeCount · 3 · vertices.length], mode by mode: change of the normal at weight 1, not normalised. Renormalise the sum. James & Pai
+   * 2002, eq. 21.
+   */
   readonly normals: Float32Array;
 }

@@ -15,21 +15,21 @@ export interface ShellsOutput extends ShellsMotion {
   /** Which vertices of the actor its vertices come from. */
   readonly skin: ShellsSkin | null;
   readonly vertexCount: number;
-  /** [3 · triangleCount] counter-clockwise seen from outside. */
+  /** Vertex indices of the triangles, counter-clockwise seen from outside, [3 · triangleCount]. */
   readonly indices: Uint32Array;
   /**
-   * [3 · vertexCount] rest positions (m) and unit normals of the skin, which determine the positions of blades. Copies of a
-   * vertex have the same values.
+   * Rest positions (m) and unit normals of the skin, which determine the positions of blades. [3 · vertexCount] Copies of a vertex have the
+   * same values.
    */
   readonly restPositions: Float32Array;
   readonly restNormals: Float32Array;
-  /** [vertexCount] rest length of a strand, m. */
+  /** Rest length of a strand, m, [vertexCount]. */
   readonly lengths: Float32Array;
-  /** [vertexCount] fraction of the strands that exist, 0..1. */
+  /** Fraction of the strands that exist, 0..1, [vertexCount]. */
   readonly densities: Float32Array;
-  /** [3 · vertexCount] linear colours that multiply the coat's colours; null if there are none. */
+  /** Linear colours that multiply the coat's colours; null if there are none. [3 · vertexCount] */
   readonly colors: Float32Array | null;
-  /** [2 · vertexCount] texture coordinates in `maps`, v downward as in glTF; null if there is no map. */
+  /** Texture coordinates in `maps`, v downward as in glTF; null if there is no map. [2 · vertexCount] */
   readonly texcoords: Float32Array | null;
   readonly maps: ShellsMaps;
   readonly look: ShellsLook;

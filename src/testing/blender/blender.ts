@@ -70,7 +70,7 @@ export interface BlenderObject {
 export interface BlenderCloud {
   readonly name: string;
   readonly count: number;
-  /** [4 · count] x, y, z in the world, in the axes of glTF, and diameter, metres. */
+  /** Positions x, y, z in the world, in the axes of glTF, and diameter, metres, [4 · count]. */
   readonly points: Float32Array;
 }
 

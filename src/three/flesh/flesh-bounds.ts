@@ -9,7 +9,7 @@ type Bounded = Mesh & { boundingSphere?: Sphere | null; boundingBox?: Box3 | nul
  * shape is the maximum displacement for the maximum amplitudes so far.
  */
 export class FleshBounds {
-  /** [columns] maximum displacement of a vertex at amplitude 1, mesh units. 0 for amplitudes that do not move this mesh. */
+  /** Maximum displacement of a vertex at amplitude 1, mesh units, [columns]. 0 for amplitudes that do not move this mesh. */
   private readonly reach: Float64Array;
   /** Current padding of the bounds, mesh units. */
   private margin = 0;

@@ -52,7 +52,7 @@ export class FleshCrowd {
    * array of amplitudes, as a `FleshGroup` has, it is that array.
    */
   readonly amplitudes: readonly Float64Array[];
-  /** [count] index of the pose of each instance, 0 … poseCount − 1. */
+  /** Index of the pose of each instance, 0 … poseCount − 1, [count]. */
   readonly poses: Uint32Array;
   /** Total bytes passed to the renderer, without shapes. */
   uploadedBytes = 0;
@@ -246,7 +246,7 @@ interface Figure {
   readonly model: Mesh;
   readonly drawn: InstancedMesh;
   readonly joints: JointTexture;
-  /** [columns] See `measureReach`. */
+  /** See `measureReach`. [columns] */
   readonly reach: Float64Array;
   readonly ownGeometry: BufferGeometry | null;
   dressed: DressedMesh | null;

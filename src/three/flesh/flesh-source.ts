@@ -6,8 +6,8 @@ export interface FleshSource {
   readonly modeCount: number;
   readonly surfaces: readonly MorphSurface[];
   /**
-   * [modeCount] the weights of the shapes, updated by the code that steps them. For a crowd [count · modeCount]. Absent: the
-   * drawing code creates them, all 0.
+   * The weights of the shapes, updated by the code that steps them, [modeCount]. For a crowd [count · modeCount]. Absent: the drawing code
+   * creates them, all 0.
    */
   readonly amplitudes?: Float64Array;
 }

@@ -119,7 +119,7 @@ interface Member {
   readonly part: FleshPart;
   readonly bone: Object3D;
   readonly group: FleshGroup;
-  /** [count] See `measureSize`: the size of each copy when its matrix was set. */
+  /** See `measureSize`: the size of each copy when its matrix was set. [count] */
   readonly sizes: Float64Array;
 }
 

@@ -36,7 +36,7 @@ class Swing {
     this.flesh.update(dt);
   }
 
-  /** [3] displacement of the tip, m. */
+  /** Displacement of the tip, m, [3]. */
   get tip(): number[] {
     const { amplitudes } = this.flesh.states[0];
     return [0, 1, 2].map((axis) =>

@@ -16,10 +16,10 @@ export interface SurfaceShapes {
 
 /** Shapes on a mesh in the layout that its shader reads. */
 export interface PackedShapes {
-  /** [2 · textureWidth · rows] for each vertex: its first texel, and the number of shapes that move it. */
+  /** For each vertex: its first texel, and the number of shapes that move it. [2 · textureWidth · rows] */
   readonly rows: Uint32Array<ArrayBuffer>;
   /**
-   * [4 · textureWidth · …] two texels for each shape of a vertex, in mesh units at amplitude 1. The first is the displacement and the
+   * Two texels for each shape of a vertex, in mesh units at amplitude 1, [4 · textureWidth · …]. The first is the displacement and the
    * column of the amplitude. The second is the change of the normal and the column again. All shapes of a vertex are contiguous.
    */
   readonly shapes: Float32Array<ArrayBuffer>;

@@ -6,14 +6,14 @@ import type { ShellsData } from './shells-data.ts';
  * projection from one side. So a fragment reads one projection, and its position in the tile is continuous over the triangle.
  */
 export interface CoatCopies {
-  /** [3 · triangleCount] indices of copies. */
+  /** Indices of copies, [3 · triangleCount]. */
   readonly indices: Uint32Array;
-  /** [copyCount] index of each copy's vertex in the shells. */
+  /** Index of each copy's vertex in the shells, [copyCount]. */
   readonly vertexOf: Uint32Array;
-  /** [2 · copyCount] position of each copy in the tile, in tiles. */
+  /** Position of each copy in the tile, in tiles, [2 · copyCount]. */
   readonly positions: Float32Array;
   /**
-   * [2 · copyCount] the range of tones that each copy shows: minimum, and upper end. A vertex shows all tones in one projection, so a
+   * The range of tones that each copy shows: minimum, and upper end. [2 · copyCount] A vertex shows all tones in one projection, so a
    * triangle is repeated only if its corners have different projections. Over such a triangle the range is interpolated, so that at every
    * point its copies together show all tones, each tone once.
    */

@@ -26,13 +26,13 @@ export const finAttributes = [
 
 /** The edges of a skin on which fins may be drawn. Each edge occurs once, even if the file repeats vertices. */
 export class FinEdges {
-  /** [2 · edgeCount] vertices at both ends. */
+  /** Vertices at both ends, [2 · edgeCount]. */
   private readonly ends: Uint32Array;
-  /** [2 · edgeCount] start and width in the tile, in tiles. */
+  /** Start and width in the tile, in tiles, [2 · edgeCount]. */
   private readonly spans: Float32Array;
-  /** [3 · vertexCount] factors of the coat's colours. */
+  /** Factors of the coat's colours, [3 · vertexCount]. */
   private readonly tints: Float32Array;
-  /** [vertexCount] fraction of the strands that exist. */
+  /** Fraction of the strands that exist, [vertexCount]. */
   private readonly densities: Float32Array;
 
   constructor(private readonly shells: ShellsData) {

@@ -14,7 +14,7 @@ export interface PixelPicture {
   readonly data: Uint8Array | Uint8ClampedArray;
 }
 
-/** The files beside a GLB that were baked with `furVat`, loaded. */
+/** The loaded files that a bake with `furVat` has written beside a GLB. */
 export interface FurPlaybackFiles {
   /** The result of the `EXRLoader` of three.js: four numbers for each pixel, half or single floats, the lowest row first. */
   readonly motion: {
@@ -46,7 +46,7 @@ export class FurPlayback {
   /** The shells in the space of `root`. `show` overwrites their arrays. */
   readonly shells: ShellsData;
   private readonly parts: readonly Part[];
-  /** [4 · pixels] values of the texture, row 0 on top. */
+  /** Values of the texture, row 0 on top, [4 · pixels]. */
   private readonly texels: Float32Array;
 
   /** root: the loaded GLB. name: name of the coat, if the file has several. Throws a RangeError if the files do not belong together. */
@@ -124,7 +124,7 @@ export class FurPlayback {
 
 interface Part {
   readonly mesh: Mesh | SkinnedMesh;
-  /** [vertices of the mesh] column of each vertex in the texture. */
+  /** Column of each vertex in the texture, [vertices of the mesh]. */
   readonly columns: Uint32Array;
 }
 

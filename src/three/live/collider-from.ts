@@ -28,13 +28,13 @@ export interface PartPose {
   /** Index into the collider's parts. */
   readonly part: number;
   /**
-   * [3] base point, metres from the given origin. Positions are relative to the base point, so that they are precise even far from the
+   * Base point, metres from the given origin, [3]. Positions are relative to the base point, so that they are precise even far from the
    * world's origin.
    */
   readonly base: readonly [number, number, number];
-  /** [3 · vertexCount] metres from `base`. */
+  /** Metres from `base`, [3 · vertexCount]. */
   readonly to: Float32Array<ArrayBuffer>;
-  /** [3 · vertexCount] positions of the pose that was read before, metres from `base`. Null if that array was transferred, or at a cut. */
+  /** Positions of the pose that was read before, metres from `base`, [3 · vertexCount]. Null if that array was transferred, or at a cut. */
   readonly from: Float32Array<ArrayBuffer> | null;
   readonly cut: boolean;
 }

@@ -87,7 +87,7 @@ export class ObjectReference {
 export class FeltSpace {
   /** Transform from the world to this space: x ← rotation · x + position. */
   readonly fromWorld = createRigidPose();
-  /** [3] the world's down direction in this space, unit vector. */
+  /** The world's down direction in this space, unit vector, [3]. */
   readonly down = Float64Array.of(0, -1, 0);
 
   constructor(readonly reference: ObjectReference) {}

@@ -8,7 +8,7 @@ type ColumnArray = Float32Array | Uint8Array | Int16Array;
  */
 export class PointColumn {
   readonly attribute: InstancedBufferAttribute;
-  /** [wordCount · capacity] the written values, in the order of the particles. */
+  /** The written values, in the order of the particles, [wordCount · capacity]. */
   readonly words: Uint32Array;
   /** The same memory, viewed as the type of the values. */
   readonly values: ColumnArray;

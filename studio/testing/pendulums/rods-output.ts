@@ -3,7 +3,7 @@ export interface RodsOutput {
   readonly kind: 'rods';
   readonly name: string;
   readonly count: number;
-  /** [6 · count] both ends of each rod, m. */
+  /** Both ends of each rod, m, [6 · count]. */
   readonly ends: Float64Array;
 }
 

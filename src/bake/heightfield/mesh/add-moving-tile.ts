@@ -11,10 +11,10 @@ import type { TileMotion, TileTarget } from './tile-motion.ts';
 export interface MovingTile {
   readonly a: number;
   readonly b: number;
-  /** [meshTile²] 1 for the cells of the tile that belong to its mesh. */
+  /** 1 for the cells of the tile that belong to its mesh, [meshTile²]. */
   readonly cells: Uint8Array;
   readonly part: GroundPart;
-  /** [columns of the block] index of each column's vertex, −1 if the column has none. */
+  /** Index of each column's vertex, −1 if the column has none, [columns of the block]. */
   readonly vertices: Int32Array;
   readonly motion: TileMotion;
 }

@@ -8,10 +8,10 @@ export type HeightSource = Pick<
 
 /** The vertices of a part of a ground, one for each column, and the triangles between them. */
 export interface GroundPart {
-  /** [3 · vertices] positions in metres, relative to the corner of the whole rectangle and to the datum. */
+  /** Positions in metres, relative to the corner of the whole rectangle and to the datum. [3 · vertices] */
   readonly positions: Float32Array;
   readonly normals: Float32Array;
-  /** [2 · vertices] texture coordinates. */
+  /** Texture coordinates, [2 · vertices]. */
   readonly coordinates: Float32Array;
   readonly indices: Uint32Array;
 }
@@ -39,7 +39,7 @@ export function expandRectangle(
 export interface HeightBlock {
   readonly block: ColumnRectangle;
   readonly wide: ColumnRectangle;
-  /** [wide.columns · wide.rows] heights. */
+  /** Heights, [wide.columns · wide.rows]. */
   readonly heights: Int32Array;
 }
 

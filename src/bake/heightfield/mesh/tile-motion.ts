@@ -10,7 +10,7 @@ export interface TileMotion {
   readonly keys: readonly number[];
   /** The targets. The weight of a target goes from 1 at its key to 0 at the next key. */
   readonly targets: readonly TileTarget[];
-  /** [columns · rows] 1 if the column moves in any target. */
+  /** 1 if the column moves in any target, [columns · rows]. */
   readonly moves: Uint8Array;
   /** Maximum deviation, over all columns and frames, from the heights that were recorded within the slack, metres. */
   readonly deviation: number;
@@ -20,7 +20,7 @@ export interface TileTarget {
   readonly key: number;
   /** Indices of the columns in the tile's block, ascending. */
   readonly columns: Uint32Array;
-  /** [4 · columns] displacement at weight 1: height in metres, then the change of the normal. */
+  /** Displacement at weight 1: height in metres, then the change of the normal. [4 · columns] */
   readonly deltas: Float32Array;
 }
 

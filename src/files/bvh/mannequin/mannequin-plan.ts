@@ -16,7 +16,7 @@ export type BodyRole = 'trunk' | 'neck' | 'head' | 'leg' | 'arm' | 'foot';
 export interface MannequinPlan {
   /** [joints] */
   readonly roles: readonly BodyRole[];
-  /** [joints] for each joint, the length of the longest chain of bones below, including end sites. */
+  /** For each joint, the length of the longest chain of bones below, including end sites. [joints] */
   readonly reaches: readonly number[];
 }
 

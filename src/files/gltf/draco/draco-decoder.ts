@@ -16,7 +16,7 @@ export interface WantedAttribute {
 
 export interface DracoMesh {
   readonly vertexCount: number;
-  /** [3 · triangleCount] vertex indices of the triangles, in the order of the stream. */
+  /** Vertex indices of the triangles, in the order of the stream, [3 · triangleCount]. */
   readonly triangles: Uint32Array;
   /** For each requested attribute: its bytes, in the vertex order of the stream, tightly packed; or the reason why it is not available. */
   readonly attributes: readonly (Uint8Array | string)[];

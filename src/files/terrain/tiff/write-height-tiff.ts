@@ -6,7 +6,7 @@ import { tiffTags } from './tiff-directory.ts';
 export interface HeightTiff {
   readonly columns: number;
   readonly rows: number;
-  /** [columns · rows] heights in the map's unit, row by row, north up. `noHeight` outside of the ground. */
+  /** Heights in the map's unit, row by row, north up, [columns · rows]. `noHeight` outside of the ground. */
   readonly heights: Float32Array;
   /** Positions of the samples on the map, which counts in columns and rows. */
   readonly map: Pick<MapReference, 'origin' | 'alongX' | 'alongZ' | 'keys'>;

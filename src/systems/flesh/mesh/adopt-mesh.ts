@@ -17,7 +17,8 @@ const maxNamed = 5;
 
 /**
  * Converts a mesh from a file to the form that the mesher returns: ten-node elements in metres, and the held nodes. If the file has a group
- * named "fixed", its nodes are held; otherwise, the boundary nodes within half an element of the core's wall or of a cut.
+ * named "fixed", the nodes of this group are held. Otherwise, the boundary nodes are held that are within half an element of the core's
+ * wall or of a cut.
  *
  * source: the mesh in the unit and axes of mesh space. Throws InputError for inverted elements (the message lists them), for a mesh that is
  * not at the region's position, and for a mesh without held nodes.

@@ -38,21 +38,21 @@ export class BodyLattice {
   readonly nz: number;
   readonly cornerCount: number;
   readonly centreCount: number;
-  /** [3 · nodeCount] metres. */
+  /** Positions, m, [3 · nodeCount]. */
   readonly positions: Float64Array;
   /**
-   * [nodeCount] signed distance. If its magnitude is more than an edge length, a lower bound of the magnitude with the same sign. 0 for
+   * Signed distance, [nodeCount]. If its magnitude is more than an edge length, a lower bound of the magnitude with the same sign. 0 for
    * nodes that were moved onto the boundary.
    */
   readonly values: Float64Array;
-  /** [nodeCount] for each moved node, the wall on which it lies. */
+  /** For each moved node, the wall on which it lies, [nodeCount]. */
   readonly sources: Uint8Array;
   /**
-   * [edge] position of the cut as a fraction of the edge from its first node; NaN for edges without a cut. Edges: see
-   * `longEdge`, `shortEdge`.
+   * Position of the cut as a fraction of the edge from its first node; NaN for edges without a cut. [edge] Edges: see `longEdge`,
+   * `shortEdge`.
    */
   readonly cuts: Float64Array;
-  /** [edge] for each cut, the wall on which it lies. */
+  /** For each cut, the wall on which it lies, [edge]. */
   readonly cutSources: Uint8Array;
 
   private readonly first: readonly number[];

@@ -7,7 +7,7 @@ export type Point = readonly [number, number, number];
 export interface BoneCore {
   /** Returns the signed distance to the wall, negative inside the core. */
   distance(x: number, y: number, z: number): number;
-  /** [3 · pointCount] points distributed over the wall. They are used to check whether the core is inside a region. */
+  /** Points distributed over the wall, [3 · pointCount]. They are used to check whether the core is inside a region. */
   readonly samples: Float64Array;
   /** A point inside the core, if one is known. */
   readonly middle: Point | null;

@@ -17,15 +17,13 @@ const minCompactness = 2e-4;
 
 export interface RepairedSurface {
   readonly surface: ClosedSurface;
-  /** [triangleCount] 1 if the triangle closes a cut to the rest of the body, else 0. */
+  /** 1 if the triangle closes a cut to the rest of the body, else 0, [triangleCount]. */
   readonly isCut: Uint8Array;
-  /** [2 · edgeCount] vertices of the edges along which cuts were closed. */
+  /** Vertices of the edges along which cuts were closed, [2 · edgeCount]. */
   readonly cutEdges: Uint32Array;
-  /**
-   * [triangleCount] index of the piece to which each triangle belongs. Triangles with an edge in common are in one piece.
-   */
+  /** Index of the piece to which each triangle belongs, [triangleCount]. Triangles with an edge in common are in one piece. */
   readonly pieceOf: Uint32Array;
-  /** [number of given vertices] the piece at each vertex; −1 if no triangle uses the vertex any more. */
+  /** The piece at each vertex; −1 if no triangle uses the vertex any more. [number of given vertices] */
   readonly pieceAt: Int32Array;
   /** Enclosed volume, m³. */
   readonly volume: number;

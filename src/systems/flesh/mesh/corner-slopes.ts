@@ -3,9 +3,9 @@ import { tetEdges } from '../../../motion/tet-topology.ts';
 
 /** Computes the gradients of a field at the corners of a mesh of ten-node elements: the mean over the elements, weighted by volume. */
 export class CornerSlopes {
-  /** [9 · nodeCount] gradients, valid at corner nodes only. Row: component of the field, column: direction. */
+  /** Gradients, valid at corner nodes only, [9 · nodeCount]. Row: component of the field, column: direction. */
   readonly values: Float64Array;
-  /** [12 · tetCount] gradients of the four barycentric coordinates. */
+  /** Gradients of the four barycentric coordinates, [12 · tetCount]. */
   private readonly directions: Float64Array;
   private readonly volumes: Float64Array;
   private readonly totals: Float64Array;

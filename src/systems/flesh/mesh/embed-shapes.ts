@@ -17,7 +17,7 @@ export interface EmbeddedVertices {
   /** Metres per unit of the part's space. */
   readonly scale: number;
   readonly locations: PointLocations;
-  /** [pointCount] factor by which the displacement of each point is multiplied. It is below 1 near a cut. */
+  /** Factor by which the displacement of each point is multiplied, [pointCount]. It is below 1 near a cut. */
   readonly ramps: Float64Array;
   readonly surfaces: readonly EmbeddedSurface[];
   readonly triangles: readonly MovingTriangles[];
@@ -27,9 +27,9 @@ interface EmbeddedSurface {
   readonly surface: number;
   /** Indices of the vertices that move, and of the neighbours whose normals change; ascending. */
   readonly vertices: Uint32Array;
-  /** [vertices.length] index of each vertex's point; −1 for a vertex that does not move. */
+  /** Index of each vertex's point; −1 for a vertex that does not move. [vertices.length] */
   readonly points: Int32Array;
-  /** [3 · vertices.length] normals of the rest shape, in the surface's mesh space. */
+  /** Normals of the rest shape, in the surface's mesh space, [3 · vertices.length]. */
   readonly normals: Float32Array;
   /** Transform from the part's space to the surface's mesh space; null if they are the same. */
   readonly fromPart: Matrix | null;
@@ -45,7 +45,7 @@ interface MovingTriangles {
   readonly positions: readonly Float32Array[];
   readonly triangles: readonly (readonly [number, number, number][])[];
   readonly groupOf: readonly Uint32Array[];
-  /** [3 · groupCount] sum of the area vectors of all triangles around a group's vertices, at rest. */
+  /** Sum of the area vectors of all triangles around a group's vertices, at rest. [3 · groupCount] */
   readonly areas: Float64Array;
 }
 

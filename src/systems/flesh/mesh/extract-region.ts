@@ -43,7 +43,7 @@ export interface Region extends RepairedSurface {
   readonly frame: PartFrame;
   /** The vertices that move, one entry for each surface, in the order of surfaces. Surfaces without such vertices are omitted. */
   readonly moved: readonly RegionVertices[];
-  /** [3 · pointCount] the distinct points of `moved`, metres, in the part's space. */
+  /** The distinct points of `moved`, metres, in the part's space, [3 · pointCount]. */
   readonly points: Float64Array;
   /** Number of repeated vertices of the file that were joined, and number of those that were not. */
   readonly copies: JoinCounts;
@@ -58,9 +58,9 @@ export interface RegionVertices {
   readonly surface: number;
   /** Vertex indices, ascending. */
   readonly vertices: Uint32Array;
-  /** [vertices.length] index into the region's points; copies of one point have the same index. */
+  /** Index into the region's points; copies of one point have the same index. [vertices.length] */
   readonly points: Uint32Array;
-  /** [vertices.length] weight of each vertex in the region, threshold..1. */
+  /** Weight of each vertex in the region, threshold..1, [vertices.length]. */
   readonly weights: Float32Array;
 }
 
@@ -189,11 +189,11 @@ function emptyRegion(
 
 /** All surfaces that have vertices in the region, in one space, with copies of points joined. */
 interface WeldedBody {
-  /** [3 · pointCount] positions, metres. */
+  /** Positions, metres, [3 · pointCount]. */
   readonly positions: Float64Array;
-  /** [pointCount] mean weight of the copies. */
+  /** Mean weight of the copies, [pointCount]. */
   readonly weights: Float64Array;
-  /** [pointCount] equal for points at the same position. */
+  /** Equal for points at the same position, [pointCount]. */
   readonly positionIds: Uint32Array;
   /** [3 · triangleCount]. */
   readonly triangles: Uint32Array;

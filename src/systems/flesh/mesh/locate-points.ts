@@ -7,14 +7,14 @@ import { findBoundary, findNeighbours } from './tet-faces.ts';
 
 /** Positions of points within a mesh. */
 export interface PointLocations {
-  /** [pointCount] index of the element that contains each point, or of the nearest element. */
+  /** Index of the element that contains each point, or of the nearest element. [pointCount] */
   readonly tets: Uint32Array;
   /**
-   * [4 · pointCount] barycentric coordinates, in that element, of the point. If the point is outside, those of the nearest point in the
+   * Barycentric coordinates, in that element, of the point, [4 · pointCount]. If the point is outside, those of the nearest point in the
    * mesh.
    */
   readonly weights: Float64Array;
-  /** [3 · pointCount] vector in metres from the nearest point in the mesh to the point. Zero for points inside. */
+  /** Vector in metres from the nearest point in the mesh to the point, [3 · pointCount]. Zero for points inside. */
   readonly offsets: Float64Array;
 }
 

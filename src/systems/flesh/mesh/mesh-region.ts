@@ -20,7 +20,7 @@ export interface MeshRegionOptions {
   /** The surface's distance field, if it is known already. Then the field's own `core` and `isCut` are used. */
   readonly field?: RegionField;
   readonly core?: BoneCore | null;
-  /** [triangleCount] 1 if a triangle closes a cut to the rest of the body: its nodes are held. Absent: there are no cuts. */
+  /** 1 if a triangle closes a cut to the rest of the body: its nodes are held. [triangleCount] Absent: there are no cuts. */
   readonly isCut?: Uint8Array | null;
   /** Number of elements wanted, 50..1 000 000. The actual number is within 10 % of it. Either this or `size` must be given. */
   readonly elementCount?: number;

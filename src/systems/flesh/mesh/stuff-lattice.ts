@@ -6,11 +6,11 @@ import { wall } from './region-field.ts';
 
 /** Four-node tetrahedra. For each node on the boundary, the wall on which it lies is also given. */
 export interface StuffedMesh {
-  /** [3 · nodeCount] metres. */
+  /** Positions, m, [3 · nodeCount]. */
   positions: Float64Array;
   /** [4 · tetCount], positively oriented. */
   tets: Uint32Array;
-  /** [nodeCount] number of a `wall`, or `inner`. */
+  /** Number of a `wall`, or `inner`, [nodeCount]. */
   walls: Uint8Array;
 }
 

@@ -13,8 +13,8 @@ export interface AssembledMass {
   readonly mass: number;
   readonly volume: number;
   /**
-   * [4 · rowCount] rows of the full mass matrix (including the columns of held nodes) times the fields 1, x, y, z: one
-   * number per node and field; kg and kg · m.
+   * Rows of the full mass matrix (including the columns of held nodes) times the fields 1, x, y, z: one number per node and field; kg and
+   * kg · m. [4 · rowCount]
    */
   readonly moments: Float64Array;
 }

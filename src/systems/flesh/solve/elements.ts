@@ -23,9 +23,9 @@ export function lameConstants(material: FleshMaterial): { lambda: number; mu: nu
 
 /** The matrices of one element. Each call of `make` overwrites them. */
 export interface ElementMatrices {
-  /** [nodes · nodes] blocks of 3 × 3, one per node pair, each row-major. N/m. */
+  /** Blocks of 3 × 3, one per node pair, each row-major, [nodes · nodes]. N/m. */
   readonly stiffness: Float64Array;
-  /** [nodes · nodes] consistent mass of each node pair, kg. The block is this number times the identity. */
+  /** Consistent mass of each node pair, kg, [nodes · nodes]. The block is this number times the identity. */
   readonly mass: Float64Array;
   /** Volume, m³. If the element is inverted or flat, it is ≤ 0 and the matrices are undefined. */
   volume: number;

@@ -21,7 +21,7 @@ export interface EigenOptions {
 const maxStalls = 2;
 
 export interface EigenResult {
-  /** [width] eigenvalues, ascending. `vectors` contains their M-orthonormal eigenvectors. */
+  /** Eigenvalues, ascending, [width]. `vectors` contains their M-orthonormal eigenvectors. */
   readonly values: Float64Array;
   readonly vectors: StripSet;
   /** Maximum relative residual of the wanted pairs. */

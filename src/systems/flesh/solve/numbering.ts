@@ -2,9 +2,9 @@ import type { TetMesh } from '../../../motion/tet-mesh.ts';
 
 /** The nodes that can move, in the order in which the matrices contain them. */
 export interface FreeNodes {
-  /** [nodeCount] row of each node; −1 if the node is held, or if no element uses it. */
+  /** Row of each node; −1 if the node is held, or if no element uses it. [nodeCount] */
   readonly rowOf: Int32Array;
-  /** [rowCount] node of each row. */
+  /** Node of each row, [rowCount]. */
   readonly nodeOf: Uint32Array;
 }
 

@@ -4,9 +4,9 @@ import { tetEdges } from '../../../motion/tet-topology.ts';
 export interface QuadraturePoint {
   /** Weight of the point. The weights of a rule sum to 1/6, the volume of the tetrahedron. */
   readonly weight: number;
-  /** [10] values of the ten shape functions, in VTK's order. */
+  /** Values of the ten shape functions, in VTK's order, [10]. */
   readonly values: Float64Array;
-  /** [30] derivatives of the shape functions with respect to ξ, η, ζ. */
+  /** Derivatives of the shape functions with respect to ξ, η, ζ, [30]. */
   readonly derivatives: Float64Array;
 }
 

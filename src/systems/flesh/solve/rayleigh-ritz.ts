@@ -4,10 +4,11 @@ import { symmetricEigen } from '../../../math/symmetric-eigen.ts';
 export interface RitzPairs {
   /** Number of pairs that were found: the requested number, or the dimension of the space if that is smaller. */
   readonly count: number;
-  /** [requested number] values, ascending; zeros from `count` on. */
+  /** Values, ascending; zeros from `count` on. [requested number] */
   readonly values: Float64Array;
   /**
-   * [size · requested number] row-major. Column k contains the coefficients of the k-th vector in the given columns; zeros from `count` on.
+   * Row-major, [size · requested number]. Column k contains the coefficients of the k-th vector in the given columns; zeros from `count`
+   * on.
    */
   readonly coefficients: Float64Array;
 }

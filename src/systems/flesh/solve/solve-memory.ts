@@ -5,7 +5,7 @@ import type { BlockMatrix, SparsePattern } from './sparse.ts';
 
 /** Allocates in a kernel's memory. Only strips can be freed; all other memory exists as long as the kernel. */
 export class SolveMemory {
-  /** [16] float64 factors of the columns of a strip, as arguments of one call. */
+  /** Float64 factors of the columns of a strip, as arguments of one call, [16]. */
   readonly factors: number;
   private readonly allocator: KernelAllocator;
 

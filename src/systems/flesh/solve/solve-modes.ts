@@ -53,9 +53,9 @@ export interface ModalModel {
   readonly modeCount: number;
   /** Number of motions without energy, which are not among the shapes: six if the body is not held. */
   readonly rigidModeCount: number;
-  /** [modeCount] squared angular frequencies, (rad/s)², ascending. */
+  /** Squared angular frequencies, (rad/s)², ascending, [modeCount]. */
   readonly omega2: Float64Array;
-  /** [modeCount · 3 · nodeCount] mode by mode; displacement in metres at amplitude 1, zero at held nodes. */
+  /** Mode by mode; displacement in metres at amplitude 1, zero at held nodes. [modeCount · 3 · nodeCount] */
   readonly shapes: Float64Array;
   readonly transfer: Float64Array;
   readonly coriolis: Float64Array;
@@ -68,8 +68,8 @@ export interface ModalModel {
   /** Maximum of the first three `inputErrors`: gravity along x, y, z. */
   readonly expectedError: number;
   /**
-   * [12] for each input, the relative error of the shapes' static response compared with that of the full model: ‖difference‖ / ‖full‖; 0
-   * if there is no response.
+   * For each input, the relative error of the shapes' static response compared with that of the full model: ‖difference‖ / ‖full‖; 0 if
+   * there is no response. [12]
    */
   readonly inputErrors: Float64Array;
   /** Maximum ‖K φ − ω² M φ‖ / ‖K φ‖ of the eigenmodes. This and `iterations` are 0 for Ritz vectors and for small bodies. */

@@ -17,7 +17,7 @@ export interface BlockMatrix extends SparsePattern {
   /** Number of rows and of columns of a block. */
   readonly rowSize: number;
   readonly columnSize: number;
-  /** [rowSize · columnSize · columns.length] entries of the blocks, each block row-major. */
+  /** Entries of the blocks, each block row-major, [rowSize · columnSize · columns.length]. */
   readonly blocks: Float64Array;
 }
 

@@ -7,7 +7,7 @@ import type { StripSet } from './strips.ts';
 
 /** Mass-normalized, decoupled shapes with their frequencies: the result of a Rayleigh–Ritz step. */
 export interface Shapes {
-  /** [count] squared angular frequencies, (rad/s)², ascending. */
+  /** Squared angular frequencies, (rad/s)², ascending, [count]. */
   readonly values: Float64Array;
   /** Strips. Columns from `count` on are zeros. */
   readonly vectors: StripSet;

@@ -14,7 +14,7 @@ export interface Level {
   /** Number of rows for each node: 3, or 6 on aggregated levels. */
   readonly size: number;
   readonly matrix: BlockPointers;
-  /** [size² · nodeCount] inverses of the diagonal blocks. */
+  /** Inverses of the diagonal blocks, [size² · nodeCount]. */
   readonly inverse: number;
   /**
    * Work strips. They have one node more than the level. In `x`, this node is always zero; it is the parent that represents held corners.

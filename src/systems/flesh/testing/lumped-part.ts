@@ -26,7 +26,7 @@ const units: readonly Vector[] = [
 export interface LumpedOptions {
   /** Positions of the point masses, metres. */
   readonly points: readonly Vector[];
-  /** [points.length] masses, kg. */
+  /** Masses, kg, [points.length]. */
   readonly masses: readonly number[];
   /** Displacement fields over the points. They are orthonormalized with respect to the masses, in this order. */
   readonly fields: readonly (readonly Vector[])[];

@@ -14,7 +14,7 @@ export const topologyKinds: readonly TopologyKind[] = [
 /** A skin with welded vertices: corners at the same position are one vertex, so that a texture seam does not split the fur. */
 export interface FurMesh {
   readonly vertexCount: number;
-  /** [3 · faceCount] indices of welded vertices. */
+  /** Indices of welded vertices, [3 · faceCount]. */
   readonly triangles: Uint32Array;
 }
 
