@@ -78,16 +78,16 @@ test('particles that are late catch up with a moving surface within the bound, a
         sources: [{ from: 'ball', count: 40, jitter: 1 }],
         keys: [{ to: ['moving'], start: 0.1, end: 0.6, hold: 3, arrive: 'bounded' }],
         collide: false,
-        maxAcceleration: 25,
+        maxAcceleration: 9,
       },
       { shapes: [shape], surfaces: [given] },
     );
     run.runTo(0.6, advance);
     const [{ results, members }] = run.state.runs;
-    expect(results.arrived).toBeLessThan(10);
+    expect(results.arrived).toBeLessThan(30);
     run.runTo(3.2, advance);
     expect(results.arrived + results.late).toBe(40);
-    expect(results.peakAcceleration).toBeLessThanOrEqual(25.001);
+    expect(results.peakAcceleration).toBeLessThanOrEqual(9.001);
     const at = new Float64Array(3);
     const { x, y, z } = run.state.store;
     for (const [k, particle] of members.entries()) {
