@@ -5,7 +5,7 @@
  *
  * Names: hero, tracks, riders, columns, materials, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
  * photographs, memory, lean, wet, stones, spray, skier, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, lead, literal,
- * dissolve, density, letter-s, square-to-triangle, howdy, assignment, fox-of-embers, fox-coat, looks, bend, models, update-times, parting,
+ * dissolve, density, letter-s, square-to-triangle, howdy, assignment, plausible, fox-of-embers, fox-coat, looks, bend, models, update-times, parting,
  * waving, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except bend and update-times: build the
  * page before (`npm run build`). `--draft` uses one sample per pixel, for a quick look.
  */
@@ -33,6 +33,7 @@ import { drawDissolve } from './particles-dissolve.ts';
 import { drawLead } from './particles-lead.ts';
 import { drawLiteral } from './particles-literal.ts';
 import { drawSquareToTriangle } from './particles-morph.ts';
+import { drawPlausible } from './particles-plausible.ts';
 import { drawFoxOfEmbers, drawHowdy, drawLetterS } from './particles-shapes.ts';
 import { drawPhotographs } from './photographs.ts';
 import { drawResolution } from './resolution.ts';
@@ -83,6 +84,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   'square-to-triangle': drawSquareToTriangle,
   howdy: drawHowdy,
   assignment: drawAssignment,
+  plausible: drawPlausible,
   'fox-of-embers': drawFoxOfEmbers,
   'fox-coat': drawFoxCoat,
   looks: drawLooks,
