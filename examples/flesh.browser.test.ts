@@ -13,7 +13,7 @@ import { writeForWebGpu } from './testing/write-for-webgpu.ts';
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
-/** The changes for WebGPURenderer that the README states. */
+/** Applies the changes for WebGPURenderer that the README states. */
 function forWebGpu(text: string): string {
   return writeForWebGpu(
     text,
@@ -22,7 +22,7 @@ function forWebGpu(text: string): string {
   );
 }
 
-/** Frames of equal length, regardless of the drawing speed. Variables of the example are exported for the test. */
+/** Makes all frames of equal length, regardless of the drawing speed. Exports variables of the example for the test. */
 function prepared(text: string): string {
   return `${text.replace('timer.update().getDelta()', '1 / 30')}\nObject.assign(globalThis, { example: { flesh, renderer, scene, camera, mixer } });\n`;
 }
@@ -35,7 +35,10 @@ interface Example {
   mixer: import('three').AnimationMixer;
 }
 
-/** In the page: max displacement in the first second of the clip, m, and the resulting max change of the picture, 0..255. */
+/**
+ * Runs in the page. Returns the maximum displacement in the first second of the clip, m, and the resulting maximum change of the picture,
+ * 0..255.
+ */
 async function watch() {
   const { flesh, renderer, scene, camera, mixer } = (globalThis as unknown as { example: Example }).example;
   renderer.setAnimationLoop(null);

@@ -10,7 +10,7 @@ import { runExample } from './testing/run-example.ts';
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
-/** Frames per second: the minimum and the max; in the long form also values in between. */
+/** Frames per second: the minimum and the maximum. In the long form of the test, also values in between. */
 const rates = casesOf([30, 60, 90, 120, 144], (rate) => rate === 30 || rate === 144);
 /** Maximum displacement of flesh, m, and maximum lean of a strand, rad. */
 const fleshLimit = 0.05;
@@ -19,8 +19,8 @@ const furLimit = 1.2;
 const printLimit = 0.1;
 
 /**
- * The example without its own loop: `frame(dt)` computes one frame, `restart()` restores the initial state,
- * `measure()` returns the state as numbers, and its worst value with its limit.
+ * The examples without their own loop: `frame(dt)` computes one frame, `restart()` restores the initial state. `measure()` returns the
+ * state as numbers, the worst value, and the limit of this value.
  */
 const pages = {
   flesh: {
@@ -110,7 +110,7 @@ interface Page {
   readonly kinds: readonly number[];
 }
 
-/** In the page: a second of irregular frames, with and without pauses, and then frames of all kinds. */
+/** Runs in the page: draws a second of irregular frames, with and without pauses, and then frames of all kinds. */
 function play(rate: number) {
   const { frame, restart, measure, createRandom, kinds } = globalThis as unknown as Page;
   const random = createRandom(rate);
@@ -137,7 +137,10 @@ function play(rate: number) {
   return { apart: apart / size, worst, allFinite: values.every(Number.isFinite) };
 }
 
-/** In the page: irregular frames and pauses until there are prints, and then frames of all kinds. The ground is simulated in a Worker. */
+/**
+ * Runs in the page: draws irregular frames and pauses until there are prints, and then frames of all kinds. The ground is simulated in a
+ * Worker.
+ */
 async function walk(rate: number) {
   const { frame, restart, measure, createRandom, kinds } = globalThis as unknown as Page;
   const random = createRandom(rate);

@@ -9,7 +9,7 @@ import { writeForWebGpu } from './testing/write-for-webgpu.ts';
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
-/** The changes for WebGPURenderer that the README states. */
+/** Applies the changes for WebGPURenderer that the README states. */
 function forWebGpu(text: string): string {
   return writeForWebGpu(
     text,
@@ -18,7 +18,7 @@ function forWebGpu(text: string): string {
   );
 }
 
-/** Variables of the example are exported for the test, which draws the frames itself. */
+/** Exports variables of the example for the test, which draws the frames itself. */
 function prepared(text: string): string {
   return `${text}\nrenderer.setAnimationLoop(null);\nObject.assign(globalThis, { example: { fur, ring, ball, renderer, scene, camera, THREE } });\n`;
 }
@@ -33,7 +33,10 @@ interface Example {
   THREE: typeof import('three');
 }
 
-/** In the page: mean lean of strands, rad, while the ring stands still, turns, is pushed, is touched by the ball; and the pictures. */
+/**
+ * Runs in the page. Returns the mean lean of strands, rad, while the ring stands still, turns, is pushed, and is touched by the ball; and
+ * the pictures.
+ */
 function watch() {
   const { fur, ring, ball, renderer, scene, camera, THREE } = (globalThis as unknown as { example: Example })
     .example;

@@ -12,7 +12,7 @@ const skip = !findTestBrowser();
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
-/** The changes for WebGPURenderer that the README states. */
+/** Applies the changes for WebGPURenderer that the README states. */
 function forWebGpu(text: string): string {
   return writeForWebGpu(
     text,
@@ -21,7 +21,7 @@ function forWebGpu(text: string): string {
   );
 }
 
-/** Frames of equal length, regardless of the drawing speed. Variables of the example are exported for the test. */
+/** Makes all frames of equal length, regardless of the drawing speed. Exports variables of the example for the test. */
 function prepared(text: string): string {
   return `${text.replace('timer.update().getDelta()', '1 / 30')}\nObject.assign(globalThis, { example: { ground, runner, renderer, scene, camera } });\n`;
 }
@@ -53,7 +53,7 @@ function depthUnderFeet(): number {
   return deepest;
 }
 
-/** Pictures before the context is lost and after it is restored. In between, one tile changes without being drawn. */
+/** Returns pictures before the context is lost and after it is restored. In between, one tile changes without being drawn. */
 async function loseContext(): Promise<[Uint8Array, Uint8Array]> {
   const { ground, runner, renderer, scene, camera } = (globalThis as unknown as { example: Example }).example;
   const gl = renderer.getContext();
@@ -70,7 +70,7 @@ async function loseContext(): Promise<[Uint8Array, Uint8Array]> {
     const heights = new Int32Array(64 * 64).fill(height);
     ground.object.update([{ rectangle, heights, pressed: new Uint8Array(64 * 64) }]);
   };
-  // A block beside the runner, as content that the context can lose.
+  // Raises a block beside the runner, so that the context has content to lose.
   raise(Math.round(100 * runner.position.x), 0.5 * 2 ** 20);
   const draw = () => {
     renderer.render(scene, camera);
@@ -85,7 +85,7 @@ async function loseContext(): Promise<[Uint8Array, Uint8Array]> {
   const lost = happens('webglcontextlost');
   extension.loseContext();
   await lost;
-  // Only after all listeners have handled the loss.
+  // Continues only after all listeners have handled the loss.
   await new Promise((resolve) => setTimeout(resolve, 100));
   raise(-3200, 2);
   const restored = happens('webglcontextrestored');
@@ -94,7 +94,10 @@ async function loseContext(): Promise<[Uint8Array, Uint8Array]> {
   return [before, draw()];
 }
 
-/** Objects of the renderer with the example's ground, without it, and after each of some grounds that are added and removed. */
+/**
+ * Returns the numbers of objects of the renderer with the example's ground, without it, and after each of some grounds that are added and
+ * removed.
+ */
 function makeAndDispose(groundCount: number) {
   const { ground, renderer, scene, camera } = (globalThis as unknown as { example: Example }).example;
   renderer.setAnimationLoop(null);

@@ -9,7 +9,7 @@ import { writeForWebGpu } from './testing/write-for-webgpu.ts';
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
-/** The changes for WebGPURenderer that the README states. */
+/** Applies the changes for WebGPURenderer that the README states. */
 function forWebGpu(text: string): string {
   return writeForWebGpu(
     text,
@@ -18,7 +18,7 @@ function forWebGpu(text: string): string {
   );
 }
 
-/** Variables of the example are exported for the test, which draws the frames itself. */
+/** Exports variables of the example for the test, which draws the frames itself. */
 function prepared(text: string): string {
   return `${text}\nrenderer.setAnimationLoop(null);\nObject.assign(globalThis, { example: { smoke, contains, renderer, scene, camera } });\n`;
 }
@@ -31,7 +31,10 @@ interface Example {
   camera: import('three').Camera;
 }
 
-/** In the page: the fraction of the smoke that is in the word, and the brightness of the word's middle, before and while the word exists. */
+/**
+ * Runs in the page. Returns the fraction of the smoke that is in the word, and the brightness of the word's middle, before and while the
+ * word exists.
+ */
 function watch() {
   const { smoke, contains, renderer, scene, camera } = (globalThis as unknown as { example: Example })
     .example;

@@ -155,7 +155,7 @@ function levelMesh(flat: PlacedMesh, tile: number): FurCaseMesh {
   return { positions, normals, texcoords, indices: turnOutward(positions, normals, flat.triangles) };
 }
 
-/** Returns the triangles, counter-clockwise seen from the side of their normals. */
+/** Returns the triangles in the order that is counter-clockwise when seen from the side of their normals. */
 function turnOutward(positions: Float32Array, normals: Float32Array, triangles: Uint32Array): Uint32Array {
   const indices = triangles.slice();
   for (let k = 0; k < indices.length; k += 3) {

@@ -49,12 +49,12 @@ export async function buildExample(options: BuildExampleOptions = {}): Promise<M
   );
 }
 
-/** The copy of the simulation for browsers without Workers. It is loaded instead of the Worker. */
+/** The file for browsers without Workers. Such browsers load it instead of the Worker. */
 const standIn = /live-simulation.*\.js$/;
 
 /**
- * Compressed kilobytes that the example loads in addition to three: the library, the Worker with its WASM, and the example's own
- * code.
+ * Measures the compressed kilobytes that the example loads in addition to three: the library, the Worker with its WASM, and the example's
+ * own code.
  */
 export async function measureExample(): Promise<number> {
   const files = await buildExample({ external: [/^three($|\/)/] });

@@ -7,7 +7,7 @@ import { type RunExampleOptions, type RunningExample, runExample } from './run-e
 /** A renderer and a Content-Security-Policy with which an example must work. */
 export interface ExampleForm {
   readonly renderer: 'WebGLRenderer' | 'WebGPURenderer on WebGL 2';
-  /** `none`: no policy. `withWasm`: a strict one that allows WebAssembly. `strict`: it allows no WebAssembly. */
+  /** `none`: no policy. `withWasm`: a strict policy that allows WebAssembly. `strict`: a strict policy without WebAssembly. */
   readonly policy: 'none' | 'withWasm' | 'strict';
 }
 

@@ -1,6 +1,6 @@
-// Backward Euler of single strands in closed form. The 3 × 3 system is diagonal in the directions s, n − (n · s) s and across both.
-// The result is that of `predict` and its system, but multiplied out, so that two of seven divisions remain: with g, the tip
-// position under inertia alone (times the inertia), the new position is a weighted sum of g and n.
+// Backward Euler of single strands in closed form. The 3 × 3 system is diagonal in the directions s, n − (n · s) s and across both. The
+// result is the same as with `predict` and the 3 × 3 system. The equations are multiplied out, so that two of seven divisions remain: the
+// new position is a weighted sum of n and of g, the tip position under inertia alone times the inertia.
 
 import { MAX_LEVER, MIN_LENGTH, NO_LENGTH, PUSHED_FLAG } from './constants.generated';
 import {

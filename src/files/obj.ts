@@ -135,7 +135,7 @@ export function readObj(
 }
 
 /**
- * Returns linear colours [3 · vertices], 0..1. Null if some vertices have no colour or a colour is invalid. In the file, colours are 0..1,
+ * Returns linear colours, 0..1, [3 · vertices]. Null if some vertices have no colour or a colour is invalid. In the file, colours are 0..1,
  * or 0..255 if one value is larger than 1.
  */
 function linearColors(colors: readonly number[], vertexCount: number): Float32Array | null {

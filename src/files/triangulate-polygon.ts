@@ -36,7 +36,7 @@ function fan(out: number[], corners: readonly number[], isRight: boolean): boole
 }
 
 /**
- * Returns the corners [2 · count], projected to the coordinate plane in which the polygon has its largest area, counter-clockwise; null for
+ * Returns the corners, projected to the coordinate plane in which the polygon has its largest area, counter-clockwise. [2 · count] Null for
  * a polygon without area.
  */
 function project(count: number, at: (corner: number, axis: number) => number): Float64Array | null {

@@ -67,7 +67,7 @@ export class SurfaceTree {
   }
 }
 
-/** Returns the corners [9 · triangleCount] of triangles, in the given order. */
+/** Returns the corners of triangles, in the given order, [9 · triangleCount]. */
 export function cornersOf(
   positions: ArrayLike<number>,
   triangles: ArrayLike<number>,

@@ -129,7 +129,7 @@ export class TriangleTree extends BoxTree {
   }
 }
 
-/** Returns the boxes [6 · triangleCount] around triangles. */
+/** Returns the boxes around triangles, [6 · triangleCount]. */
 export function boxesOfTriangles(positions: ArrayLike<number>, indices: ArrayLike<number>): Float64Array {
   const boxes = new Float64Array(2 * indices.length);
   for (let t = 0; t < indices.length; t += 3) {

@@ -8,7 +8,7 @@ interface ColliderBase {
   /** `actor`, `actor/surface` or `actor/surface/joint`: unique in a scene. */
   readonly name: string;
   readonly vertexCount: number;
-  /** [3 · triangleCount]. Counter-clockwise seen from outside, with mirroring transforms already accounted for. */
+  /** Vertex indices of the triangles, [3 · triangleCount]. Counter-clockwise seen from outside, also after mirroring transforms. */
   readonly indices: Uint32Array;
   /**
    * True if no motion connects the poses at t0 and t1 (a STEP jump, a clip switch, the first step). Then the space between the two poses is

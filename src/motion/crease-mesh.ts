@@ -7,7 +7,7 @@ import { joinPoints } from './weld-vertices.ts';
 export interface CreasedMesh extends Omit<TriangleMesh, 'cornerTexcoords'> {
   /** Unit vectors, [3 · vertexCount]. */
   readonly normals: Float32Array;
-  /** [2 · vertexCount], v downward. Absent if the mesh has no texture coordinates. */
+  /** Texture coordinates, v downward, [2 · vertexCount]. Absent if the mesh has none. */
   readonly texcoords?: Float32Array;
 }
 

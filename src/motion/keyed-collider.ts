@@ -7,9 +7,9 @@ import { weldMesh } from './weld-vertices.ts';
 
 /** A surface without a rig, as mesh readers return it. */
 export interface TriangleMesh {
-  /** [3 · vertexCount]. */
+  /** Positions of the vertices, [3 · vertexCount]. */
   readonly positions: Float64Array;
-  /** [3 · triangleCount], counter-clockwise seen from outside. */
+  /** Vertex indices of the triangles, counter-clockwise seen from outside, [3 · triangleCount]. */
   readonly indices: Uint32Array;
   /** Texture coordinates of the corners of triangles, v downward, [6 · triangleCount]. Absent if the source has none. */
   readonly cornerTexcoords?: Float32Array;

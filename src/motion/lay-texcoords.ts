@@ -2,7 +2,7 @@ import type { TriangleMesh } from './keyed-collider.ts';
 
 /** A mesh with one pair of texture coordinates for each vertex. */
 export interface LaidMesh extends TriangleMesh {
-  /** [2 · vertexCount], v downward. */
+  /** Texture coordinates, v downward, [2 · vertexCount]. */
   readonly texcoords: Float32Array;
 }
 

@@ -4,7 +4,7 @@
  */
 export interface PointsFrame {
   readonly count: number;
-  /** [count], ascending: identifies a particle from frame to frame. */
+  /** Numbers of the particles, ascending, [count]. A particle has the same number in all frames. */
   readonly ids: Uint32Array;
   /** Positions in m, and velocities in m/s, [3 · count]. */
   readonly positions: Float32Array;

@@ -80,7 +80,7 @@ export class Pose {
   }
 
   /**
-   * Returns for each joint of a skin [16 · jointCount] the matrix world · inverseBind: mesh space to world metres. Valid until the next
+   * Returns for each joint of a skin the matrix world · inverseBind: mesh space to world metres. [16 · jointCount] Valid until the next
    * update.
    */
   jointMatrices(skin: number): Float64Array {

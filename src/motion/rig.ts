@@ -37,7 +37,7 @@ export interface RigSkin {
   readonly name: string;
   /** Node index of each joint. */
   readonly joints: Int32Array;
-  /** [16 · jointCount], column-major. */
+  /** Inverse bind matrices, column-major, [16 · jointCount]. */
   readonly inverseBind: Float64Array;
 }
 
@@ -47,17 +47,17 @@ export interface RigSurface {
   readonly node: number;
   /** Skin index; −1 if the surface is rigidly attached to its node. */
   readonly skin: number;
-  /** [3 · vertexCount], mesh space. */
+  /** Positions of the vertices in mesh space, [3 · vertexCount]. */
   readonly positions: Float32Array;
   /** Unit vectors in mesh space; null if the source has none. [3 · vertexCount] */
   readonly normals: Float32Array | null;
-  /** [3 · triangleCount], counter-clockwise seen from outside, in mesh space. */
+  /** Vertex indices of the triangles, counter-clockwise seen from outside, in mesh space. [3 · triangleCount] */
   readonly indices: Uint32Array;
   /** Influences per vertex: 4, 8, …; 0 when unskinned. */
   readonly influenceCount: number;
-  /** [influenceCount · vertexCount], indices into the skin's joints. */
+  /** Indices into the skin's joints, [influenceCount · vertexCount]. */
   readonly jointIndices: Uint16Array;
-  /** [influenceCount · vertexCount], normalised to sum 1. */
+  /** Weights of the joints, [influenceCount · vertexCount]. The sum for each vertex is 1. */
   readonly jointWeights: Float32Array;
   /** Position deltas [3 · vertexCount] of each morph target, applied before skinning. */
   readonly morphTargets: readonly Float32Array[];
@@ -93,9 +93,9 @@ export interface ClipChannel {
   readonly node: number;
   readonly path: 'translation' | 'rotation' | 'scale' | 'weights';
   readonly interpolation: 'STEP' | 'LINEAR' | 'CUBICSPLINE';
-  /** [keyCount], strictly ascending, seconds. */
+  /** Times of the keys, seconds, strictly ascending, [keyCount]. */
   readonly times: Float64Array;
-  /** [keyCount · width], or [keyCount · 3 · width] with CUBICSPLINE: in-tangents, values, out-tangents of each key. */
+  /** Values of the keys, [keyCount · width]. With CUBICSPLINE [keyCount · 3 · width]: in-tangent, value and out-tangent of each key. */
   readonly values: Float32Array;
   /** Numbers per key value: 3 (translation, scale), 4 (rotation), or the number of morph targets. */
   readonly width: number;

@@ -1,6 +1,6 @@
 /** A body divided into tetrahedra, from a file or the mesher. */
 export interface TetMesh {
-  /** [3 · nodeCount], metres or the file's own units, depending on the source. */
+  /** Positions of the nodes, [3 · nodeCount], in metres or in the file's own units, depending on the source. */
   readonly positions: Float64Array;
   /** 4: linear; 10: quadratic. */
   readonly nodesPerTet: 4 | 10;
@@ -26,8 +26,8 @@ export interface TetMeshGroup {
 
 /** A closed surface: each edge belongs to two triangles that traverse it in opposite directions. */
 export interface ClosedSurface {
-  /** [3 · vertexCount]. */
+  /** Positions of the vertices, [3 · vertexCount]. */
   readonly positions: Float64Array;
-  /** [3 · triangleCount], counter-clockwise seen from outside. */
+  /** Vertex indices of the triangles, counter-clockwise seen from outside, [3 · triangleCount]. */
   readonly triangles: Uint32Array;
 }

@@ -4,7 +4,7 @@ import type { Light } from './tone.ts';
 export interface PosedMesh {
   /** Positions, world metres, [3 · vertexCount]. */
   readonly positions: ArrayLike<number>;
-  /** [3 · triangleCount], counter-clockwise seen from outside. */
+  /** Vertex indices of the triangles, counter-clockwise seen from outside, [3 · triangleCount]. */
   readonly indices: ArrayLike<number>;
   /** Linear base colour. */
   readonly color: Light;

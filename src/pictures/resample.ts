@@ -2,7 +2,7 @@
 interface Taps {
   readonly first: Int32Array;
   readonly count: number;
-  /** [count · length]. The sum is 1 for each new sample. */
+  /** Weights, [count · length]. The sum is 1 for each new sample. */
   readonly weights: Float64Array;
 }
 

@@ -6,7 +6,7 @@ import { displayByte } from './tone.ts';
 
 export interface ReliefOptions {
   readonly look: GroundLook;
-  /** [columns · rows], 0..1: fraction of a sample that is pressed ground. */
+  /** Fraction of a sample that is pressed ground, 0..1, [columns · rows]. */
   readonly pressed?: ArrayLike<number>;
   /** Wetness, 0..1; and fraction of a sample that is stone, 0..1. [columns · rows] */
   readonly wetness?: ArrayLike<number>;

@@ -84,15 +84,16 @@ export function chooseTurn(area: Area, moments: readonly Moment[]): number {
   return (alongZ ? 1 : 0) + (travel < -0.05 * (area.x1 - area.x0 + area.z1 - area.z0) ? 2 : 0);
 }
 
-/** Returns the length along and across the picture of an area after a rotation. */
+/** Returns the size of a rotated area in the picture: along the picture and across it. */
 export function turnedSize(area: Area, turn: number): { long: number; cross: number } {
   const [x, z] = [area.x1 - area.x0, area.z1 - area.z0];
   return turn & 1 ? { long: z, cross: x } : { long: x, cross: z };
 }
 
 /**
- * Returns the area on a sheet: all motion with some ground around it. Its width is at least its length / `maxAspect`, and its
- * length at least `minAspect` times its width. It lies within the ground's boundary. If the whole ground is not much larger, returns the whole ground.
+ * Returns the area on a sheet: all motion with some ground around it. Its width is at least its length / `maxAspect`, and its length at
+ * least `minAspect` times its width. It lies within the ground's boundary. If the whole ground is not much larger, returns the whole
+ * ground.
  */
 export function chooseArea(
   action: Area,

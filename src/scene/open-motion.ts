@@ -32,7 +32,10 @@ export function isStatic({ keys, parent }: SceneActor): boolean {
   return keys === undefined && parent === undefined;
 }
 
-/** Opens the motion of a rigid actor, given by `keys` or `parent`; without either it does not move. Throws InputError. */
+/**
+ * Opens the motion of a rigid actor, which `keys` or `parent` define. Without both, the actor does not move. Throws InputError if they are
+ * invalid.
+ */
 export async function openMotion(entry: SceneActor, options: OpenActorOptions): Promise<OpenedMotion> {
   const { path, files } = options;
   if (entry.parent !== undefined) return followParent(entry, entry.parent, options);

@@ -4,8 +4,8 @@ import { browserFlags } from '../node/browser/browser-flags.ts';
 import { findBrowser } from '../node/browser/find-browser.ts';
 
 /**
- * The browser that tests use: the one that is found on the machine, else Playwright's own where
- * `scripts/setup-browser.mjs` has installed it, else null: browser tests then skip, and say so in their titles.
+ * Finds the browser that tests use: a browser on the machine, else Playwright's browser if `scripts/setup-browser.mjs` has installed it.
+ * Returns null if there is none. Browser tests then skip, and their titles say why.
  */
 export function findTestBrowser(): string | null {
   const found = findBrowser();
@@ -14,7 +14,7 @@ export function findTestBrowser(): string | null {
   return existsSync(own) ? own : null;
 }
 
-/** For titles: `test.skipIf(!findTestBrowser())('…' + browserNote, …)`. */
+/** Note for titles of tests: `test.skipIf(!findTestBrowser())('…' + browserNote, …)`. */
 export const browserNote = findTestBrowser() ? '' : ' (left out: no browser; node scripts/setup-browser.mjs)';
 
 /**
@@ -29,7 +29,7 @@ export async function launchTestBrowser(frameInterval = 100): Promise<Browser> {
   if (!executablePath) throw new Error('no browser: node scripts/setup-browser.mjs installs one');
   const browser = await chromium.launch({
     executablePath,
-    // Panels are painted by the processor itself: through a graphics card that it imitates, that takes a quarter of a test's time.
+    // The CPU paints panels itself. With an imitated graphics card, this would take a quarter of a test's time.
     args: [...browserFlags('webgpu', { software: true, sandbox: false }), '--disable-gpu-rasterization'],
   });
   if (frameInterval === 0) return browser;
@@ -43,11 +43,11 @@ export async function launchTestBrowser(frameInterval = 100): Promise<Browser> {
   return browser;
 }
 
-/** Keeps an interval, ms, between animation frames. Runs in the page. */
+/** Makes animation frames at least an interval, ms, apart. Runs in the page. */
 function delayFrames(interval: number): void {
   const request = window.requestAnimationFrame.bind(window);
   const cancel = window.cancelAnimationFrame.bind(window);
-  /** Frames that were asked for, by number: how each is cancelled. */
+  /** For each number of a requested frame, the function that cancels the frame. */
   const waiting = new Map<number, () => void>();
   let [last, count] = [Number.NEGATIVE_INFINITY, 0];
   window.requestAnimationFrame = (callback) => {

@@ -12,16 +12,15 @@ export interface ServedPage {
   close(): Promise<void>;
 }
 
-/** Of a page that nothing else can look into: its clock then tells microseconds, else tenths of a millisecond. */
+/** Headers that isolate the page from other pages. The clock of the page then has a precision of microseconds, otherwise of 0.1 ms. */
 const isolation = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
 /**
- * Builds and serves the page at a path of this machine, with its imports. Its frames are not delayed: the WebGPU renderer of
- * three.js updates shadows and the like once for each frame of the page, and these pages draw several pictures, each with its
- * own.
+ * Builds and serves the page at a path of this machine, with its imports. The frames are not delayed: the WebGPU renderer of three.js
+ * updates shadows only once for each frame of the page, and these pages draw several pictures, each with different shadows.
  */
 export async function serveTestPage(path: string): Promise<ServedPage> {
   const outDir = mkdtempSync(join(tmpdir(), 'aftermotion-page-'));

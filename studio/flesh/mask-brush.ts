@@ -54,7 +54,7 @@ export function dabMask(
 }
 
 /**
- * Returns unit normals [3 · vertexCount] of vertices: the area-weighted means of their triangles. Copies of one point have the same normal.
+ * Returns unit normals of vertices: the area-weighted means of their triangles. [3 · vertexCount] Copies of one point have the same normal.
  */
 export function measureNormals({ positions, indices }: PickSurface): Float32Array {
   const normals = new Float32Array(positions.length);

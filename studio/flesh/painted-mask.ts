@@ -7,7 +7,7 @@ import type { StudioDocument } from '../document/studio-document.ts';
 import type { SceneFlesh } from './scene-flesh.ts';
 
 /**
- * Returns for each surface of the rig the weights [vertexCount], 0 to 1, with which its vertices belong to a part of the current document.
+ * Returns for each surface of the rig the weights, 0 to 1, with which its vertices belong to a part of the current document. [vertexCount]
  */
 export function maskOf({ files }: StudioDocument, { entry }: SceneFlesh, rig: Rig): Float32Array[] {
   const joints = Array.isArray(entry.joints) ? entry.joints : [];

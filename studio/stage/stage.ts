@@ -30,7 +30,9 @@ import {
 /** Views that move with the subject. */
 const followingViews: readonly string[] = ['follow', 'character', 'side', 'front', 'top'];
 
-/** A picture of grounds, characters and particles under a low sun, from cameras that follow or that users move. Made by `createStage`. */
+/**
+ * A picture of grounds, characters and particles under a low sun, from cameras that follow or that users move. `createStage` creates it.
+ */
 export class Stage {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(33, 16 / 9, 0.05, 600);
@@ -39,7 +41,7 @@ export class Stage {
   /** The drawing code of each kind of output. */
   readonly drawings: StageDrawings;
   private readonly light: StageLight;
-  /** Whether no graphics card draws it. */
+  /** Whether the CPU draws, because there is no graphics card. */
   isSlow = false;
 
   private readonly sun = new Sun();
@@ -53,8 +55,8 @@ export class Stage {
   private subject: Subject = createStillSubject([0, 0, 0], 1.75);
   private current: ViewName | 'free' = 'follow';
   /**
-   * Whether the user has moved the camera since the view was chosen: the camera then keeps its position, relative to the subject
-   * if it follows.
+   * Whether the user has moved the camera since the view was chosen. If so, the camera keeps its position, in a following view relative to
+   * the subject.
    */
   private inHand = false;
   private readonly followed = new Vector3();
@@ -90,12 +92,12 @@ export class Stage {
     });
   }
 
-  /** Shows untouched grounds instead of the previous ones. */
+  /** Shows the given grounds, untouched, instead of the previous grounds. */
   setGrounds(descriptions: readonly GroundDescription[]): void {
     this.drawings.heightfield.show(descriptions);
   }
 
-  /** Starts to compile the shaders of the current objects, for a first picture. Does not wait for them. */
+  /** Starts to compile the shaders of the current objects, for a first picture. Returns before the shaders are ready. */
   prepare(): void {
     this.lightScene();
     this.renderer.prepare(this.scene, this.camera);
@@ -112,8 +114,8 @@ export class Stage {
   }
 
   /**
-   * Shows the outputs of a run instead of the previous ones, except for kinds that change the actors: see `setActorOutputs`.
-   * extent: their bounds over the run, if there are no actors. Rejects if the drawing code cannot be loaded.
+   * Shows the outputs of a run instead of the previous outputs, except outputs that change the actors: see `setActorOutputs`. extent:
+   * bounds of the outputs over the run, if there are no actors. Rejects if the drawing code cannot be loaded.
    */
   async setOutputs(facts: readonly OutputFacts[], extent: PointsBox | null): Promise<void> {
     this.extent = extent;
@@ -127,7 +129,7 @@ export class Stage {
     for (const kind of this.kinds) if (kind.attach) void kind.set(facts);
   }
 
-  /** Shows changes, by the kind of output. */
+  /** Shows changes. Each kind of output takes its own changes. */
   applyChanges(changes: readonly OutputChange[]): void {
     for (const kind of this.kinds) kind.update(changes);
   }
@@ -137,14 +139,14 @@ export class Stage {
     return this.drawings.heightfield.far;
   }
 
-  /** Returns the ground that is visible at a point, metres. Null before there is one. */
+  /** Returns the ground that is visible at a point, metres. Null before this ground is created. */
   groundAt(x: number, z: number): GroundObject | null {
     return this.drawings.heightfield.at(x, z);
   }
 
   /**
-   * Shows these actors instead of the previous ones, from `start` to `end`, seconds. Cameras follow the first one. If two calls
-   * overlap, the later one is used.
+   * Shows these actors instead of the previous ones, from `start` to `end`, seconds. Cameras follow the first actor. If two calls overlap,
+   * the later call is used.
    */
   async setCharacters(actors: readonly BakeActor[], start = 0, end = 3): Promise<void> {
     const turn = ++this.loading;
@@ -164,12 +166,12 @@ export class Stage {
     this.chooseSubject();
   }
 
-  /** Returns a shown actor, by its name. */
+  /** Returns the shown actor with this name. Null if there is none. */
   actor(name: string): StageActor | null {
     return this.actors.find((actor) => actor.name === name) ?? null;
   }
 
-  /** While held, actors are free of the run's morphs, because other code moves or colours them. */
+  /** Keeps the run's morphs off the actors while `isHeld`, because other code moves or colours them. */
   holdMorphs(isHeld: boolean): void {
     this.drawings.morph.hold(isHeld);
     this.still = false;
@@ -193,7 +195,7 @@ export class Stage {
     return this.actors.map(({ name }) => name);
   }
 
-  /** Shows surfaces, world metres, beside the actors until the next call with that name. Null: none. */
+  /** Shows surfaces, world metres, beside the actors. They are shown until the next call with the same name. Null removes them. */
   showMeshes(name: string, meshes: readonly PosedMesh[] | null): void {
     const before = this.meshes.get(name);
     before?.object.removeFromParent();
@@ -206,12 +208,15 @@ export class Stage {
     this.scene.add(shown.object);
   }
 
-  /** `follow`, `character`, `side`, `front`, `top`, `close`, `strip`, which users may move. `free`: it keeps its position. */
+  /**
+   * The current view: `follow`, `character`, `side`, `front`, `top`, `close` or `strip`. Users may move these cameras. With `free`, the
+   * camera keeps its position.
+   */
   get view(): ViewName | 'free' {
     return this.current;
   }
 
-  /** The initial view: along the prints, at the character, or of the whole if there is none. */
+  /** The first view: along the prints, or at the character. If there is no character, of everything, from the front. */
   get firstView(): ViewName {
     if (this.actorSubject) return this.ground ? 'follow' : 'character';
     return this.kinds.every((kind) => kind.isEmpty || kind === this.drawings.heightfield)
@@ -290,7 +295,7 @@ export class Stage {
     this.resize(this.size.width, this.size.height, this.size.pixelRatio);
   }
 
-  /** Draws at full size, independent of its time: a picture that will stay. */
+  /** Draws at full size without regard to the time: for a picture that will stay. */
   drawStill(t: number): void {
     const { resolution, size } = this;
     if (!this.hasContent) return;
@@ -301,7 +306,7 @@ export class Stage {
     this.still = true;
   }
 
-  /** Whether the last picture is finished. With WebGPU one could otherwise request more than can be drawn. */
+  /** Whether the last picture is finished. Without this check, more pictures could be requested with WebGPU than can be drawn. */
   get isReady(): boolean {
     return this.renderer.isReady;
   }
@@ -352,7 +357,7 @@ export class Stage {
     return this.renderer.canvas;
   }
 
-  /** Numbers of its objects on the graphics card. */
+  /** Numbers of the stage's objects on the graphics card. */
   get memory(): { readonly geometries: number; readonly textures: number; readonly programs: number } {
     const { three } = this.renderer;
     const { geometries, textures } = three.info.memory;
@@ -360,7 +365,7 @@ export class Stage {
     return { geometries, textures, programs: Array.isArray(programs) ? programs.length : (programs ?? 0) };
   }
 
-  /** RGBA of the current picture, top row first. With WebGL it must be called in the same task as `draw`. */
+  /** Returns the current picture as RGBA, top row first. With WebGL, call it in the same task as `draw`. */
   readPixels(): Promise<Uint8Array> {
     return this.renderer.readPixels();
   }
@@ -386,7 +391,7 @@ export class Stage {
     return this.actors.some(({ object }) => object.visible);
   }
 
-  /** With slow graphics, a sky without anything below it would only delay the first useful picture. */
+  /** With slow graphics, a picture of the sky alone would only delay the first useful picture. */
   private get hasContent(): boolean {
     return this.showsActors || this.kinds.some(({ isEmpty }) => !isEmpty);
   }

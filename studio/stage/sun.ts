@@ -6,7 +6,7 @@ export const sunColor = new Color(1.5, 1.34, 1.12);
 /** Light of the moon, linear, brighter than in reality so that objects are visible. */
 export const moonColor = new Color(0.1, 0.11, 0.13);
 
-/** A low sun with sharp shadows near the viewed point: its shadow map follows a position. */
+/** A low sun with sharp shadows near the viewed point. The area of its shadow map follows this point. */
 export class Sun {
   readonly light = new DirectionalLight();
   /** Unit vector to the sun. */
@@ -35,7 +35,7 @@ export class Sun {
   follow(position: Vector3, reach: number): void {
     const { light, toSun } = this;
     const { camera, mapSize } = light.shadow;
-    // In whole texels, so that shadow edges do not shimmer when the position moves.
+    // The position moves in whole texels, so that shadow edges do not shimmer.
     const texel = (2 * reach) / mapSize.x;
     light.target.position.copy(position).divideScalar(texel).round().multiplyScalar(texel);
     light.position

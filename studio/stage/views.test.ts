@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPointsSubject, inCoat, type Point, placeCamera, type Subject } from './views.ts';
 
-/** Elevation of the camera `front`, degrees, and whether a whole box is visible. */
+/** Returns the elevation of the camera `front`, degrees, and whether the whole box is visible. */
 function lookAtBox(min: Point, max: Point, aspect: number): { down: number; fraction: number } {
   const { position, target, fieldOfView } = placeCamera(
     'front',

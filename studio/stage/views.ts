@@ -17,36 +17,36 @@ export interface CameraPosition {
 export const viewNames = ['follow', 'character', 'side', 'front', 'top', 'close', 'strip'] as const;
 export type ViewName = (typeof viewNames)[number];
 
-/** The subject of the cameras: one actor and its path. A pure function of t: the same time gives the same camera. */
+/** The subject of the cameras: one actor and its path. Its values depend only on t, so the same time gives the same camera. */
 export interface Subject {
-  /** Metres: its height, or the size that is needed to see all of it. */
+  /** Height of the subject, or the size that is needed to see all of it, m. */
   readonly height: number;
-  /** Unit, level: the direction of its path over the whole run. */
+  /** Horizontal unit vector: direction of the subject's path over the whole run. */
   readonly forward: Point;
-  /** Direction to the sun, of any length: against the direction of the path, up, and to its left. */
+  /** Direction to the sun, of any length. Components: against the direction of the path, up, and to the left of the path. */
   readonly toSun: Point;
   /** Returns the middle of the body, smoothed over its gait. */
   middleAt(t: number): Point;
-  /** Returns the middle of the last print that it left before t. */
+  /** Returns the middle of the last print that the subject left before t. */
   printAt(t: number): Point;
-  /** Approximate height of the ground below it. */
+  /** Approximate height of the ground below the subject, m. */
   readonly floor: number;
   /** Half extents of the body about its middle, m: across its path, up, along its path. */
   readonly reach: Point;
-  /** Positions of the body at the start and at the end. */
+  /** Position of the body at the start, and at the end. */
   readonly from: Point;
   readonly to: Point;
 }
 
 /** A low sun behind a character and to its left: prints cast shadows, and the character has a lit outline. */
 const lowSun: Point = [0.46, 0.47, 0.75];
-/** A low sun in front of the subject, for subjects that are seen from there. */
+/** A low sun in front of the subject, for subjects that are seen from the front. */
 const frontSun: Point = [-0.62, 0.62, 0.62];
 
-/** Beside the camera of `character`: light and shadows make fur visible. */
+/** The sun beside the camera of `character`. Light and shadows make fur visible. */
 const coatSun: Point = [-0.25, 0.62, 0.75];
 
-/** Returns the subject as it is viewed with a coat: if it does not travel, the visible side is lit. */
+/** Returns the subject for views of a coat. If the subject does not travel, the sun lights its visible side. */
 export function inCoat(subject: Subject): Subject {
   const { from, to, height } = subject;
   const stays = Math.hypot(to[0] - from[0], to[2] - from[2]) <= 0.2 * height;
@@ -59,7 +59,7 @@ export function createSubject(bakeActor: BakeActor, start: number, end: number):
   const pose = actor && new Pose(actor.rig);
   const middleAt = (t: number): Point =>
     actor && pose ? actorMiddle(actor, t, pose) : boundsMiddle(bakeActor.posedMeshesAt(t));
-  // A long and low actor is seen from the distance that it needs.
+  // A long and low actor is seen from a larger distance.
   const height = Math.max(0.05, bakeActor.report.height, 0.4 * longestSide(bakeActor.posedMeshesAt(start)));
   const from = middleAt(start);
   const to = middleAt(end);
@@ -71,12 +71,12 @@ export function createSubject(bakeActor: BakeActor, start: number, end: number):
   return { height, forward, reach: reachOf(height), toSun: lowSun, floor, middleAt, printAt, from, to };
 }
 
-/** Maximum number of characters that are seen one by one. More are seen together. */
+/** Maximum number of characters for which cameras follow one. More characters are seen together. */
 const maxFollowed = 3;
 /** The height of a character that represents a crowd, as a fraction of the crowd's radius. */
 const crowdFraction = 0.85;
 
-/** Follows actors from `start` to `end`, seconds: the first of them, or all if there are many characters. */
+/** Follows actors from `start` to `end`, seconds: the first actor, or all actors if there are many. */
 export function createSubjectOf(actors: readonly BakeActor[], start: number, end: number): Subject {
   const first = createSubject(actors[0], start, end);
   const characters = actors.flatMap(({ character }) => character?.actor ?? []);
@@ -109,7 +109,7 @@ function findFloor(actor: BakeActor, start: number, end: number): number {
   return floor;
 }
 
-/** Without actors, the cameras look at a position. */
+/** Creates a subject without actors. The cameras look at a position. */
 export function createStillSubject(position: Point, size: number): Subject {
   return {
     height: size,
@@ -124,7 +124,7 @@ export function createStillSubject(position: Point, size: number): Subject {
   };
 }
 
-/** Only particles or grass: their whole bounds, from a direction in which text can be read. */
+/** Creates a subject of only particles or grass. The cameras show all of it, from a direction in which text can be read. */
 export function createPointsSubject({ min, max }: { readonly min: Point; readonly max: Point }): Subject {
   const middle: Point = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
   const reach: Point = [max[0] - middle[0], max[1] - middle[1], max[2] - middle[2]];
@@ -143,7 +143,7 @@ export function createPointsSubject({ min, max }: { readonly min: Point; readonl
   };
 }
 
-/** Approximate size of a standing character. */
+/** Returns the approximate half extents of a standing character. */
 function reachOf(height: number): Point {
   return [0.3 * height, height / 2, 0.3 * height];
 }
@@ -154,14 +154,14 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
   const [fx, , fz] = subject.forward;
   const [x, , z] = subject.middleAt(t);
   const { floor } = subject;
-  // In front, above and to the right of its path, relative to a point on the ground.
+  // Returns a point in front of, above and to the right of a point on the ground, along the path of the subject.
   const around = (origin: Point, ahead: number, up: number, right: number): Point => [
     origin[0] + unit * (ahead * fx - right * fz),
     origin[1] + unit * up,
     origin[2] + unit * (ahead * fz + right * fx),
   ];
   const body: Point = [x, floor, z];
-  // A narrow picture shows less at the sides: the distance is larger, but not so large that the character is too small.
+  // A narrow picture shows less at the sides, so the distance is larger. It is limited so that the character does not become too small.
   const back = Math.max(1, (1.5 / aspect) ** 0.75);
   switch (view) {
     case 'follow':
@@ -192,7 +192,7 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
       const rise = isFlat ? 0.5 : 0.1;
       const room = isFlat ? 1 : 1.18;
       const near = isFlat ? 0.6 * along : along;
-      // Slightly from above and from one side, for depth, with some padding.
+      // The camera is slightly above and to one side, for depth. Some padding is added.
       const away = near + (room * Math.max(up + rise * along, (across + 0.2 * along) / aspect)) / wide;
       return {
         position: [
@@ -257,7 +257,7 @@ function findBounds(meshes: PosedMeshes): { min: number[]; max: number[] } {
   return { min, max };
 }
 
-/** Returns the middle of the lowest points at the recent time at which the character was lowest on the ground that it has left since. */
+/** Returns the middle of the lowest points at a recent time: when the character was lowest on the ground that it has since left. */
 function findLastPrint(actor: BakeActor, t: number, height: number): Point {
   let best: Point = [0, 0, 0];
   let lowest = Infinity;
@@ -271,7 +271,7 @@ function findLastPrint(actor: BakeActor, t: number, height: number): Point {
   return best;
 }
 
-/** Middle, at the height of the lowest point, of everything within `reach` above it. */
+/** Returns the middle of everything within `reach` above the lowest point, at the height of the lowest point. */
 function findSole(meshes: PosedMeshes, reach: number): Point {
   let low = Infinity;
   for (const { positions } of meshes)

@@ -4,16 +4,16 @@ import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { bakeFile } from '../../src/node/bake-file.ts';
 
-/** The content of a download of the page, and whether its scene bakes to the state that the page has shown. */
+/** The content of a download from the page, and whether a bake of its scene gives the state that the page has shown. */
 export interface BakedDownload {
-  /** Names of its files. */
+  /** Names of the downloaded files. */
   readonly names: readonly string[];
-  /** The state hash of each system. `shown`: on the page. `baked`: in a bake of the same scene by the command line. */
+  /** The state hash of each system. `shown`: on the page. `baked`: from a bake of the same scene with the command. */
   readonly shown: readonly string[];
   readonly baked: readonly string[];
 }
 
-/** Downloads from the page into a folder, as a user would, and bakes the scene in it again. */
+/** Downloads from the page into a folder, as a user would. Then bakes the downloaded scene. */
 export async function bakeDownload(page: Page, folder: string): Promise<BakedDownload> {
   const download = page.waitForEvent('download', { timeout: 120_000 });
   await page.locator('#download').click();

@@ -6,7 +6,7 @@ export interface Picture {
 }
 
 export interface PictureDifference {
-  /** Over all pixels and channels, 0..255. */
+  /** Mean difference over all pixels and channels, 0..255. */
   readonly mean: number;
   /** Fraction of pixels that differ by more than `visible` in a channel, 0 to 1. */
   readonly visibleFraction: number;
@@ -18,8 +18,7 @@ const visible = 24;
 const squareSize = 8;
 
 /**
- * RGB of a picture, as means over squares of `factor` × `factor` pixels: text is blurred, so that fonts of other machines have
- * little effect.
+ * Returns the RGB means over squares of `factor` × `factor` pixels. This blurs text, so that fonts of other machines have little effect.
  */
 export function shrinkPicture({ width, height, data }: Picture, channels: number, factor: number): Picture {
   const [columns, rows] = [Math.floor(width / factor), Math.floor(height / factor)];

@@ -40,7 +40,7 @@ export async function dropFile(page: Page, name: string, bytes: Uint8Array): Pro
   );
 }
 
-/** Waits until a condition holds. Throws with a description if it does not in time. */
+/** Waits until a condition holds. If it takes too long, throws an error with the description `what`. */
 export async function until(what: string, holds: () => Promise<boolean>, seconds = 60): Promise<void> {
   const end = performance.now() + 1000 * seconds;
   while (!(await holds())) {
@@ -56,7 +56,7 @@ export async function waitForDocument(page: Page): Promise<void> {
   );
 }
 
-/** Stops at a tick, and waits until its state is on the screen, at full size. */
+/** Stops at a tick, and waits until the state of this tick is on the screen, at full size. */
 export async function pauseAt(page: Page, tick: number, seconds = 60): Promise<void> {
   await page.evaluate((target) => {
     const { client } = (globalThis as StudioWindow).aftermotionStudio!;
@@ -65,7 +65,7 @@ export async function pauseAt(page: Page, tick: number, seconds = 60): Promise<v
   }, tick);
   const isShown = () =>
     page.evaluate(async () => {
-      // By then the last changes are drawn.
+      // After two frames, the last changes are drawn.
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
       const { client, document, inspection, picture } = (globalThis as StudioWindow).aftermotionStudio!;
       const isLoaded = document !== null && picture?.hasActorsOf(document);

@@ -20,8 +20,8 @@ export interface NormalFit {
 }
 
 /**
- * Computes for each target the normal deltas [3 · vertexCount], such that base + Σ weight · delta approximates the normals of the surface
- * that the targets show.
+ * Computes the normal deltas of each target, [3 · vertexCount]: base + Σ weight · delta approximates the normals of the surface that the
+ * targets show.
  *
  * base [3 · vertexCount] normals of the file. samples: the rotated normals at the times to fit, see `RotatedNormals`. The fit is a weighted
  * least squares problem. Its right-hand side is the rotated unit normal times a length, which is a free variable at each time, since

@@ -20,7 +20,7 @@ export interface Reduction {
   readonly products: readonly Float64Array[];
 }
 
-/** Returns the scalar products [modeCount²] of the modes over the surface, m⁴ per squared amplitude. */
+/** Returns the scalar products of the modes over the surface, m⁴ per squared amplitude, [modeCount²]. */
 export function measureShapeProducts({ modeCount, parts }: NodeShapes): Float64Array {
   const gram = new Float64Array(modeCount * modeCount);
   const scaled = new Float64Array(modeCount);

@@ -35,7 +35,7 @@ export class RotatedNormals {
     );
   }
 
-  /** Computes `values` for the amplitudes [modeCount] that start at the offset. */
+  /** Computes `values` for the `modeCount` amplitudes that start at the offset. */
   measure(amplitudes: Float64Array, offset: number): void {
     const { shapes, sums } = this;
     sums.set(this.still);

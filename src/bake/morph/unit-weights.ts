@@ -10,7 +10,8 @@ export interface UnitWeights {
   /** Indices of the targets that are kept, ascending. Targets whose weight never changes are not kept; they are part of the offset. */
   readonly kept: readonly number[];
   /**
-   * Minimum weight, and the signed distance from it to the other end of the range: negative if the weight is never above 0. [all targets]
+   * Minimum weight, and the other end of the range relative to this minimum: negative if the weight is never above 0. One value for each of
+   * all targets.
    */
   readonly low: Float64Array;
   readonly range: Float64Array;
@@ -96,7 +97,7 @@ export function scaleTargets(
   return [...scaled, Float32Array.from(sums)];
 }
 
-/** Returns the written weights [n · `countUnitTargets`], each in [0, 1], computed from the weights of all targets [n · all targets]. */
+/** Returns the weights as they are written, each in [0, 1], [n · `countUnitTargets`]. weights: those of all targets, [n · all targets]. */
 export function scaleWeights(unit: UnitWeights, weights: ArrayLike<number>): Float32Array {
   const { kept, low, range, hasOffset } = unit;
   const width = low.length;

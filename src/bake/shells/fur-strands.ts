@@ -72,7 +72,7 @@ function findDensities({ densities, lengths }: ShellsOutput): Float32Array {
   return Float32Array.from(densities, (density, k) => (lengths[k] > 0 ? density : 0));
 }
 
-/** Computes the strands for the current state of the shells: out [3 · count · pointCount] positions, metres. */
+/** Computes the strands for the current state of the shells. out: positions, m, [3 · count · pointCount]. */
 export function traceFur(
   out: Float64Array | Float32Array,
   { roots, pointCount, variety }: FurStrands,

@@ -3,7 +3,7 @@ import type { Pose } from '../../motion/pose.ts';
 import type { RigSurface } from '../../motion/rig.ts';
 import type { MorphSurface } from '../../systems/outputs/morph.ts';
 
-/** Returns the world positions [3 · vertexCount] of a surface in a pose. Its flesh is displaced by the given amplitudes. */
+/** Returns the world positions of a surface in a pose, [3 · vertexCount]. Its flesh is displaced by the given amplitudes. */
 export function liveSurface(
   surface: RigSurface,
   moved: MorphSurface | undefined,

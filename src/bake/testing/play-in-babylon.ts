@@ -15,9 +15,9 @@ export interface BabylonPlayer {
   /** Meshes that have vertices, in the file's order. */
   readonly meshes: readonly AbstractMesh[];
   show(clip: number, time: number): void;
-  /** Returns the world positions [3 · vertexCount] of all vertices, after morph targets and skin. */
+  /** Returns the world positions of all vertices, after morph targets and skin, [3 · vertexCount]. */
   positions(mesh: AbstractMesh): Float64Array;
-  /** Returns the unit normals [3 · vertexCount] after the morph targets and before the skin, in mesh space. */
+  /** Returns the unit normals after the morph targets and before the skin, in mesh space, [3 · vertexCount]. */
   normals(mesh: AbstractMesh): Float64Array;
   dispose(): void;
 }

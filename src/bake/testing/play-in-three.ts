@@ -12,9 +12,9 @@ export interface ThreePlayer {
   nodeNamed(name: string): number;
   /** Shows one clip at a time of that clip, seconds. */
   show(clip: number, time: number): void;
-  /** Returns the world positions [3 · vertexCount] of the vertices of a mesh, after morph targets and skin. */
+  /** Returns the world positions of the vertices of a mesh, after morph targets and skin, [3 · vertexCount]. */
   positions(mesh: Mesh): Float64Array;
-  /** Returns the unit normals [3 · vertexCount] after the morph targets and before the skin, in mesh space. */
+  /** Returns the unit normals after the morph targets and before the skin, in mesh space, [3 · vertexCount]. */
   normals(mesh: Mesh): Float64Array;
 }
 

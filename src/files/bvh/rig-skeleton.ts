@@ -17,7 +17,7 @@ export interface RigSkeleton extends Skeleton {
   /** Index of the joint's node, [joints]. */
   readonly nodes: readonly number[];
   /**
-   * [joints][16] matrix from the joint's frame to the frame of its node: inverse of the node's world matrix in the rest pose, without
+   * Matrix from the joint's frame to the frame of its node, [joints][16]: the inverse of the node's world matrix in the rest pose, without
    * translation.
    */
   readonly toNode: readonly Float64Array[];

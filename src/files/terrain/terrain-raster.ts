@@ -11,8 +11,8 @@ export interface TerrainRaster {
   readonly columns: number;
   readonly rows: number;
   /**
-   * [columns · rows], row 0 at the far (−Z) edge, column 0 at the −X edge. Levels 0..`levels` if `levels` is not null, otherwise metres.
-   * Values of masked samples have no meaning.
+   * Values, [columns · rows]. Row 0 is at the far (−Z) edge, column 0 at the −X edge. Levels 0..`levels` if `levels` is not null, otherwise
+   * metres. Values of masked samples have no meaning.
    */
   readonly values: Float64Array;
   /** 1 for unknown samples, [columns · rows]. Null if all are known. */

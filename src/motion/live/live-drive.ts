@@ -79,7 +79,7 @@ export class LiveDrive implements Drive {
   private isBroken = false;
   private readonly from = createDriveFrame();
   private readonly to = createDriveFrame();
-  /** [3] `down` at both ends of the last frame. */
+  /** The vector `down` at both ends of the last frame, [3]. */
   private readonly downFrom = Float64Array.of(0, -1, 0);
   private readonly downTo = Float64Array.of(0, -1, 0);
   /**

@@ -174,7 +174,7 @@ class PointBuilder {
   }
 }
 
-/** Returns the node matrices [16 · nodeCount] of the file's own pose, in rig space. */
+/** Returns the node matrices of the file's own pose, in rig space, [16 · nodeCount]. */
 export function restMatrices(rig: Rig): Float64Array {
   const matrices = new Float64Array(16 * rig.nodes.length);
   const local = createMatrix();

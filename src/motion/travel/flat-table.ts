@@ -152,7 +152,7 @@ export function locateSample(table: FlatTable, n: number): { turn: number; sampl
   return { turn, sample: n - turn * count };
 }
 
-/** Returns one of the table's points [3 · (count + 1)] at sample n of any period. */
+/** Returns one of the table's points at sample n of any period. points: [3 · (count + 1)]. */
 export function sampleOf(table: FlatTable, points: Float64Array, n: number): Vector {
   const { turn, sample } = locateSample(table, n);
   const [x, z] = table.stride;

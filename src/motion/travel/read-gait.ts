@@ -8,8 +8,8 @@ export interface Gait {
   /** Height of the floor: the median height of the lowest foot, without samples in flight. */
   readonly floor: number;
   /**
-   * [foot][sample] 1 if the foot touches the ground: it is near the height of the lowest point of all feet, and this point is near the
-   * floor.
+   * 1 if the foot touches the ground, [foot][sample]: the foot is near the height of the lowest point of all feet, and this point is near
+   * the floor.
    */
   readonly touching: readonly Uint8Array[];
   /** Median backward speed of touching feet, units / s. It distinguishes an in-place gait from standing. */

@@ -4,7 +4,7 @@ import type { Rig } from '../rig.ts';
 
 /** Matrices from nodes to rig space, for some nodes and all their ancestors: the pose without carry and without the actor's root. */
 export class RigSpace {
-  /** [16 · nodeCount], column-major. Only the chosen nodes and their ancestors are ever written. */
+  /** World matrices of the nodes, column-major, [16 · nodeCount]. Only those of the chosen nodes and their ancestors are ever written. */
   readonly matrices: Float64Array;
   private readonly order: Int32Array;
 

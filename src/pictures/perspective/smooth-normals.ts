@@ -3,8 +3,8 @@ import { measureNormals } from '../../motion/measure-normals.ts';
 import type { PosedMesh } from '../posed-mesh.ts';
 
 /**
- * Returns the normals [3 · vertexCount] of `measureNormals` after duplicate vertices are merged, so that seams of texture coordinates are
- * invisible.
+ * Returns the normals of `measureNormals` after duplicate vertices are merged, so that seams of texture coordinates are invisible. [3 ·
+ * vertexCount]
  */
 export function smoothNormals(figure: PosedMesh): Float64Array {
   const positions = Float64Array.from(figure.positions);

@@ -121,7 +121,7 @@ function warnOfNames(
   return warnings;
 }
 
-/** Returns for each surface [vertexCount] a third of the area of the triangles at each vertex, in the rig's rest pose, rig units². */
+/** Returns for each surface a third of the area of the triangles at each vertex, in the rig's rest pose, rig units². [vertexCount] */
 function measureVertexAreas(rig: Rig): Float64Array[] {
   const pose = new Pose(rig);
   pose.updateWorld();

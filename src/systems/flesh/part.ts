@@ -28,9 +28,9 @@ export interface FleshPart {
    * · inputs.
    */
   readonly transfer: Float64Array;
-  /** [3 · modeCount²] Φᵀ M (e_axis × Φ) for each axis, row-major, for Coriolis forces 2 ω × u̇. */
+  /** Φᵀ M (e_axis × Φ) for each axis, row-major, [3 · modeCount²]. Used for Coriolis forces 2 ω × u̇. */
   readonly coriolis: Float64Array;
-  /** [6 · modeCount²] Φᵀ M S Φ for the operator S of each product, in the order of `transfer`, row-major, for ω × (ω × u). */
+  /** Φᵀ M S Φ for the operator S of each product, in the order of `transfer`, row-major, [6 · modeCount²]. Used for ω × (ω × u). */
   readonly spin: Float64Array;
   /** Maximum displacement of any render vertex at amplitude 1, metres, [modeCount]. */
   readonly reach: Float64Array;

@@ -16,10 +16,10 @@ export interface MorphSurface {
   readonly surface: number;
   /** Indices of the vertices whose position or normal changes, ascending. Copies of one point move alike. */
   readonly vertices: Uint32Array;
-  /** [modeCount · 3 · vertices.length], mode by mode: displacement at weight 1, mesh units. */
+  /** Displacements at weight 1 in mesh units, mode by mode, [modeCount · 3 · vertices.length]. */
   readonly shapes: Float32Array;
   /**
-   * [modeCount · 3 · vertices.length], mode by mode: change of the normal at weight 1, not normalised. Renormalise the sum. James & Pai
+   * Changes of the normals at weight 1, not normalised, mode by mode, [modeCount · 3 · vertices.length]. Normalise the sum. James & Pai
    * 2002, eq. 21.
    */
   readonly normals: Float32Array;

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 export const blenderVariable = 'AFTERMOTION_BLENDER';
 
 /**
- * Blender's program file: the one that `AFTERMOTION_BLENDER` names, else the one on the search path or in the usual places;
- * null where there is none: tests then skip, and say so in their titles.
+ * Finds Blender's program file: the file that `AFTERMOTION_BLENDER` names, else the one on the search path or in the usual folders. Returns
+ * null if there is none. Tests then skip, and their titles say why.
  */
 export function findBlender(): string | null {
   const named = process.env[blenderVariable];
@@ -27,23 +27,23 @@ export function findBlender(): string | null {
   return [...onPath, ...usual].find((path) => existsSync(path)) ?? null;
 }
 
-/** For titles: `test.skipIf(!findBlender())('…' + blenderNote, …)`. */
+/** Note for titles of tests: `test.skipIf(!findBlender())('…' + blenderNote, …)`. */
 export const blenderNote = findBlender() ? '' : ' (left out: no Blender; install it to run this test)';
 
-/** What Blender does before its meshes are read. Paths may be relative to the working folder. */
+/** The work of Blender before its meshes are read. Paths may be relative to the working folder. */
 export interface BlenderJob {
-  /** A .blend file to begin with; without it the scene is empty. */
+  /** A .blend file to begin with. Absent: the scene is empty. */
   readonly open?: string;
   /**
-   * Frames per second, set before anything is imported. Default: those of a new file, 24. For 29.97 and the like the importer of
-   * Blender 3.4 puts keys 30 to the second all the same (it leaves out the base), so its time is longer by a thousandth.
+   * Frames per second, set before anything is imported. Default: 24, as in a new file. With 29.97, the importer of Blender 3.4 places 30
+   * keys per second, because it ignores the base of the frame rate. The imported time is then longer by a thousandth.
    */
   readonly fps?: number;
   /** .glb and .gltf files for Blender's own importer with its default settings. */
   readonly import?: readonly string[];
-  /** Python files to run afterwards, with `__file__` set. */
+  /** Python files that run after the import, with `__file__` set. */
   readonly scripts?: readonly string[];
-  /** A .blend file to save to, and to open again before the meshes are read. */
+  /** A .blend file. The scene is saved to it and opened from it before the meshes are read. */
   readonly save?: string;
   /** A clip to play instead of the one that the import leaves active. */
   readonly clip?: string;
@@ -62,11 +62,11 @@ export interface BlenderObject {
   readonly triangleCount: number;
   readonly isVisible: boolean;
   readonly materials: readonly string[];
-  /** One array [3 · vertexCount] for each time: metres in the world, in the axes of glTF. */
+  /** For each time, the positions in the world, m, in the axes of glTF, [3 · vertexCount]. */
   readonly positions: readonly Float32Array[];
 }
 
-/** Points that a node group makes. */
+/** Points that a node group creates. */
 export interface BlenderCloud {
   readonly name: string;
   readonly count: number;
@@ -83,19 +83,19 @@ export interface BlenderScene {
   readonly frames: readonly number[];
   /** Every mesh object of the scene, by name. */
   readonly objects: readonly BlenderObject[];
-  /** Active actions, by `object …` and `shape keys …` with the name of what they move. */
+  /** Active actions. A key is `object …` or `shape keys …` with the name of the object that the action moves. */
   readonly actions: Readonly<Record<string, string>>;
   /** For each frame, the clouds of points that are shown. */
   readonly clouds: readonly (readonly BlenderCloud[])[];
-  /** How many data-blocks of each kind the file has: `objects`, `meshes` … */
+  /** Number of data blocks of each kind in the file: `objects`, `meshes` … */
   readonly blockCounts: Readonly<Record<string, number>>;
 }
 
 const script = fileURLToPath(new URL('./evaluate_meshes.py', import.meta.url));
 
 /**
- * Runs a job in Blender without a window and returns every mesh as Blender evaluates it: shape keys, armatures, modifiers
- * and parents applied. Takes some seconds, so give a test 60 s or more. Throws with Blender's own output where it fails.
+ * Runs a job in Blender without a window. Returns every mesh after shape keys, armatures, modifiers and parents. Takes some seconds, so a
+ * test needs a limit of 60 s or more. If the job fails, throws an error with Blender's output.
  */
 export function evaluateInBlender(job: BlenderJob): BlenderScene {
   const blender = findBlender();
@@ -150,8 +150,8 @@ function readScene(out: string): BlenderScene {
 }
 
 /**
- * Returns the mesh object that the importer made of a node. Blender numbers names that are taken: `body.001`. Throws RangeError where there
- * is none, or several.
+ * Returns the mesh object that the importer made from a node. Blender adds a number to names that exist already: `body.001`. Throws
+ * RangeError if there is no such object, or if there are several.
  */
 export function findObject({ objects }: BlenderScene, name: string): BlenderObject {
   const exact = objects.filter((object) => object.name === name);

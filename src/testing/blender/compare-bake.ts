@@ -14,23 +14,23 @@ import { openContainer } from '../../files/gltf/container.ts';
 import { readPlyPoints } from '../../files/ply-points.ts';
 import { type BlenderScene, listUsedVertices } from './blender.ts';
 
-/** How far one thing of a bake stands in Blender from where our own reading of its files has it, on the worst frame. */
+/** Distance between an object of a bake in Blender and the same object as our own code reads it from the files, on the worst frame. */
 export interface Distance {
   readonly name: string;
-  /** Vertices or points that were compared, on all frames. */
+  /** Number of vertices or points that were compared, over all frames. */
   readonly count: number;
   readonly maxMetres: number;
-  /** How far it goes between the frames that were compared, at most: what standing still would cost. */
+  /** Maximum motion between the frames that were compared. An object that wrongly stands still would have about this error. */
   readonly motionMetres: number;
 }
 
-/** What the script of a bake is told. */
+/** Returns the data that the script of a bake contains. */
 export function readFacts(folder: string): BlenderFacts {
   const text = readFileSync(join(folder, 'import-blender.py'), 'utf8');
   return JSON.parse(text.split('r"""')[1].split('"""')[0]) as BlenderFacts;
 }
 
-/** Compares every thing of a bake, vertex by vertex. Throws RangeError where Blender does not have it. */
+/** Compares every object of a bake, vertex by vertex. Throws RangeError if Blender does not have an object. */
 export async function compareBake(folder: string, scene: BlenderScene): Promise<Distance[]> {
   const facts = readFacts(folder);
   const distances: Distance[] = [];
@@ -68,7 +68,7 @@ async function compareGltf(
     const meshes = mesh === undefined ? [] : three.meshesOf(node);
     if (meshes.length === 0) continue;
     const positions = scene.frames.map((frame) => {
-      // A hair before the end, where three.js would begin anew.
+      // The time is slightly before the end of the clip, where three.js would start the clip again.
       const time = (((frame - firstFrame) * fpsBase) / fps) * (1 - 1e-7);
       if (clip !== null && three.clipNames.length > 0)
         three.show(Math.max(0, three.clipNames.indexOf(clip)), time);
@@ -84,7 +84,7 @@ async function compareGltf(
   return distances;
 }
 
-/** Returns the vertices of a ground on each frame, row by row: the pixels that its tiles cover and that are ground. */
+/** Returns the vertices of a ground on each frame, row by row. Each is a pixel of the tiles that belongs to the ground. */
 function evaluateHeights(folder: string, ground: BlenderHeights, frames: readonly number[]): number[][] {
   const { tiles, cell, x, z, datum } = ground;
   return frames.map((frame) => {
@@ -119,7 +119,7 @@ function comparePoints(
   const distances = scene.frames.map((frame, k) => {
     const path = file.replace(/\d+(?=\.ply$)/, String(frame).padStart(4, '0'));
     const bytes = new Uint8Array(readFileSync(join(folder, path)));
-    // A frame before the first particle is a file without any.
+    // On a frame before the first particle, the file has no vertices.
     const positions = /element vertex 0\n/.test(new TextDecoder().decode(bytes.subarray(0, 200)))
       ? new Float64Array(0)
       : readPlyPoints(bytes, path).positions;
@@ -143,7 +143,7 @@ function comparePoints(
   };
 }
 
-/** Returns the distance from the one of Blender's objects with as many vertices that is nearest. */
+/** Returns the distance from the nearest of Blender's objects that have the same number of vertices. */
 function findNearest(name: string, expected: readonly ArrayLike<number>[], scene: BlenderScene): Distance {
   const candidates = scene.objects.filter(({ vertexCount }) => 3 * vertexCount === expected[0].length);
   if (candidates.length === 0) {
@@ -163,7 +163,7 @@ function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let largest = 0;
   for (let k = 0; k < a.length; k++) {
     const difference = Math.abs(a[k] - b[k]);
-    // Also what is not a number.
+    // This condition is also true for NaN.
     if (!(difference <= largest)) largest = difference;
   }
   return largest;

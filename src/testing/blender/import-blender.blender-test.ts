@@ -9,7 +9,7 @@ import { compareBake, type Distance, readFacts } from './compare-bake.ts';
 const folder = mkdtempSync(join(tmpdir(), 'aftermotion-blender-bakes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Small versions of scenes: until when, and which things Blender must show. */
+/** Small versions of scenes: the end time, and the objects that Blender must show. */
 const scenes = [
   { name: 'thighs', end: 1, things: ['jumper-travel.glb heavy'] },
   { name: 'fox-coat', end: 0.5, things: ['fox-fur-morphs.glb fox', 'fox-fur-morphs.glb coat cards'] },
@@ -63,7 +63,7 @@ describe.skipIf(!findBlender())(`import-blender.py${blenderNote}`, () => {
     });
   });
 
-  // Needs the bakes of both scenes above.
+  // This test needs the bakes of both scenes above.
   test('two bakes in one file both stand where each stands alone', async () => {
     const names = ['beach-run', 'three-bowls'];
     const facts = names.map((name) => readFacts(join(folder, name)));

@@ -80,7 +80,7 @@ function columnOf({ sources }: FleshBinding, mode: number, source: number): numb
   return sources.slice(0, source).reduce((sum, { modeCount }) => sum + modeCount, mode);
 }
 
-/** Returns the displacement [vertexCount] of each vertex at amplitude 1, mesh units. */
+/** Returns the displacement of each vertex at amplitude 1, mesh units, [vertexCount]. */
 function measureLengths(binding: FleshBinding, mesh: Mesh, column: number): Float64Array {
   const lengths = new Float64Array(mesh.geometry.getAttribute('position').count);
   for (const { surface, column: first } of binding.shapes.get(mesh) ?? []) {

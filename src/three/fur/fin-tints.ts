@@ -1,7 +1,7 @@
 import { samplePicture } from '../../coats/strands/sample-picture.ts';
 import type { ShellsData } from './shells-data.ts';
 
-/** Returns the factors of the coat's colours [3 · vertexCount] at each vertex: the vertex's own colour times that of the map. */
+/** Returns the factors of the coat's colours at each vertex: the vertex's own colour times that of the map. [3 · vertexCount] */
 export function readTints({ vertexCount, colors, texcoords, maps }: ShellsData): Float32Array {
   const out = colors?.slice() ?? new Float32Array(3 * vertexCount).fill(1);
   if (!texcoords || !maps.color) return out;
@@ -12,7 +12,7 @@ export function readTints({ vertexCount, colors, texcoords, maps }: ShellsData):
   return out;
 }
 
-/** Returns the fraction of the strands that exist at each vertex [vertexCount], including the density map. */
+/** Returns the fraction of the strands that exist at each vertex, including the density map. [vertexCount] */
 export function readDensities({ vertexCount, densities, texcoords, maps }: ShellsData): Float32Array {
   const out = densities.slice();
   if (!texcoords || !maps.density) return out;

@@ -50,7 +50,7 @@ class Runner {
     return { lean, miss };
   }
 
-  /** Returns the strands [3 · count] in the frame of the ball. */
+  /** Returns the strands in the frame of the ball, [3 · count]. */
   strands(): number[] {
     const { offsets, vertexCount } = this.fur.fur.shells;
     const turn = new Quaternion().copy(this.group.quaternion).invert();

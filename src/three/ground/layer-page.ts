@@ -177,7 +177,7 @@ export class LayerPage {
     this.placesAreDirty = true;
   }
 
-  /** Returns the layer's texels [layerSize · layerSize], row by row. They start `border` columns and rows before the patch. */
+  /** Returns the layer's texels, row by row, [layerSize · layerSize]. They start `border` columns and rows before the patch. */
   texelsOf(patch: Patch): Int32Array {
     const length = this.layerSize * this.layerSize;
     return this.texels.subarray(patch.layer * length, (patch.layer + 1) * length);

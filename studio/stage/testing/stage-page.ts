@@ -8,15 +8,15 @@ export interface StagePage {
   /** Shows a scene with one character on a small stage, in its pose at t. */
   show(scene: unknown, character: string, t: number): Promise<void>;
   /**
-   * Moves the character's first surface up by a shape. Returns the change of the picture, and the change that is left without the
-   * shape.
+   * Moves the character's first surface up by a shape. Returns how much the picture changes, and how much it still differs after the shape
+   * is removed.
    */
   bend(metres: number): Promise<{ bent: number; restored: number }>;
   /** Returns the mean difference of two pictures, 0..255: before the graphics context is lost, and after it is restored. */
   loseContext(): Promise<number>;
   /** Returns the brightness of the picture's middle, and the number of objects on the graphics card. */
   look(): Promise<{ middle: number; geometries: number; textures: number }>;
-  /** Removes the grounds. Returns the brightness of the sky and of what is below, from a low position. */
+  /** Removes the grounds. From a low position, returns the brightness of the sky and of the area below it. */
   lookWithoutGround(): Promise<{ above: number; below: number }>;
   dispose(): void;
 }
@@ -65,7 +65,7 @@ const page: StagePage = {
     const loss = gl.getExtension('WEBGL_lose_context')!;
     loss.loseContext();
     await rest(50);
-    // Other code may continue to draw meanwhile.
+    // Other code may continue to draw at this time.
     stage!.draw(time);
     loss.restoreContext();
     await new Promise((resolve) =>

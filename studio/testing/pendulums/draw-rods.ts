@@ -1,7 +1,7 @@
 import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from 'three';
 import type { OutputDrawer } from '../../../src/three/output-drawer.ts';
 
-/** Line segments whose ends are overwritten. */
+/** Creates line segments whose ends are overwritten. */
 export function createRodsObject(count: number) {
   const positions = new BufferAttribute(new Float32Array(6 * count), 3);
   const geometry = new BufferGeometry().setAttribute('position', positions);
@@ -22,7 +22,7 @@ export function createRodsObject(count: number) {
   };
 }
 
-/** For three.js scenes of other programs. */
+/** Draws rods in three.js scenes of other programs. */
 export const rodsDrawer: OutputDrawer<'rods'> = {
   kind: 'rods',
   draw(output) {

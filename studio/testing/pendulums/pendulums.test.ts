@@ -1,4 +1,4 @@
-// First, before what is derived from the registries.
+// Must be the first import, before modules that derive values from the registries.
 import './register.ts';
 
 import { Scene } from 'three';
@@ -27,7 +27,7 @@ async function openPendulums(changes: object = {}) {
   return openScene(parseScene({ ...scene, ...changes }), files, { name: 'clock' });
 }
 
-/** Returns the position of the lower end of the first rod after t seconds, by an integration with a tenth of the step. */
+/** Returns the position of the lower end of the first rod after t seconds. Integrates with a tenth of the step. */
 function swing(t: number): [number, number] {
   let [angle, velocity] = [0.3, 0];
   const dt = 1 / 2400;
@@ -122,7 +122,7 @@ test('the page simulates it in its worker and shows it', async () => {
   expect(stage.isEmpty).toBe(false);
   for (let tick = 0; tick < 30; tick++) session.advance();
   const changes = session.takeChanges();
-  // As they go over to the page.
+  // The changes are transferred in the same way as to the page.
   stage.update(structuredClone(changes, { transfer: buffersOf(changes) as ArrayBuffer[] }));
   const [lines] = host.scene.children as unknown as {
     geometry: { attributes: Record<string, { array: Float32Array }> };

@@ -1,5 +1,5 @@
-// The lines of a shipped system and of a kind of output in the registries, written by a test which shows that no more is needed.
-// Import it before everything else: values derived from the registries are computed at their first import.
+// The lines in the registries for a shipped system and for a kind of output. A test writes them, which shows that no more lines are needed.
+// Import this module before everything else: values derived from the registries are computed at their first import.
 
 import type { OutputDefinition } from '../../../src/bake/output-definition.ts';
 import { outputDefinitions } from '../../../src/bake/output-definitions.ts';

@@ -10,7 +10,7 @@ export interface RodsChange extends OutputChange {
   readonly ends: Float64Array;
 }
 
-/** From the worker to the page. */
+/** Sends rods from the worker to the page. */
 export const rodsFeed: OutputFeed<'rods'> = {
   kind: 'rods',
   facts: ({ count }) => ({ count }),

@@ -3,7 +3,7 @@ import type { StageHost, StageKind } from '../../outputs/stage-kind.ts';
 import { createRodsObject } from './draw-rods.ts';
 import type { RodsChange, RodsFacts } from './rods-feed.ts';
 
-/** On the page. */
+/** Shows rods on the page. */
 export class StageRods implements StageKind {
   private readonly shown = new Map<string, ReturnType<typeof createRodsObject>>();
 

@@ -22,7 +22,7 @@ class PendulumState {
     this.show();
   }
 
-  /** The k-th is 1/(k + 1) as long as the first, so they swing with different periods. */
+  /** Returns the length of pendulum k: 1/(k + 1) of the length of the first. They swing with different periods. */
   lengthOf(k: number): number {
     return this.params.length / (k + 1);
   }

@@ -138,8 +138,8 @@ function* isHeld(rig: Rig, options: GeometryOptions): LongWork<boolean> {
 }
 
 /**
- * Returns for each piece [pieceCount] the group of the body to which it belongs. A piece that belongs to no body is assigned to the nearest
- * one.
+ * Returns for each piece the group of the body to which it belongs, [pieceCount]. A piece that belongs to no body is assigned to the
+ * nearest one.
  */
 function* findHomes(
   region: Region,
@@ -183,7 +183,7 @@ function* findHomes(
 }
 
 /**
- * Returns the volume of each piece [pieceCount], m³. Hollows have a negative volume, so that they reduce the volume of the body around
+ * Returns the volume of each piece, m³, [pieceCount]. Hollows have a negative volume, so that they reduce the volume of the body around
  * them.
  */
 function measurePieces({ surface: { positions, triangles }, pieceOf }: Region): number[] {

@@ -195,7 +195,7 @@ interface WeldedBody {
   readonly weights: Float64Array;
   /** Equal for points at the same position, [pointCount]. */
   readonly positionIds: Uint32Array;
-  /** [3 · triangleCount]. */
+  /** Vertex indices of the triangles, [3 · triangleCount]. */
   readonly triangles: Uint32Array;
   /** Whether two points have at least the fraction `minCommon` of their weights in common. */
   readonly movesAlike: (a: number, b: number) => boolean;

@@ -80,7 +80,7 @@ function createGroups(count: number): { find(one: number): number; join(a: numbe
 }
 
 /**
- * Returns for each piece [pieceCount] the number of the skeleton that moves it. Skins with a joint in common have the same skeleton. A
+ * Returns for each piece the number of the skeleton that moves it, [pieceCount]. Skins with a joint in common have the same skeleton. A
  * rigid surface has the skeleton of the joint that carries it.
  */
 function findSkeletons(rig: Rig, { pieces }: Region, pieceCount: number): number[] {

@@ -70,7 +70,7 @@ export function keepHeldPieces(
   return compact(mesh, (tet) => isKept[pieceOf[tet]]);
 }
 
-/** Returns for each element [tetCount] the index of the piece to which it belongs. */
+/** Returns for each element the index of the piece to which it belongs, [tetCount]. */
 function findPieces(tets: Uint32Array, nodeCount: number): Int32Array {
   const neighbours = findNeighbours(tets, 4, nodeCount);
   const pieceOf = new Int32Array(tets.length / 4).fill(-1);

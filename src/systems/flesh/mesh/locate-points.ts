@@ -24,7 +24,9 @@ const pointsPerTurn = 500;
 /** A point counts as inside an element if all of its barycentric coordinates are at least this. */
 const tolerance = -1e-9;
 
-/** Finds for each point [3 · pointCount] the element that contains it. If there is none, finds the nearest point on the mesh's boundary. */
+/**
+ * Finds the element that contains each point. If there is none, finds the nearest point on the mesh's boundary. points: [3 · pointCount].
+ */
 export function* locatePoints(mesh: TetMesh, points: Float64Array): LongWork<PointLocations> {
   const { positions, tets, nodesPerTet } = mesh;
   const pointCount = points.length / 3;

@@ -8,7 +8,7 @@ import { wall } from './region-field.ts';
 export interface StuffedMesh {
   /** Positions, m, [3 · nodeCount]. */
   positions: Float64Array;
-  /** [4 · tetCount], positively oriented. */
+  /** Corner nodes of the elements, positively oriented, [4 · tetCount]. */
   tets: Uint32Array;
   /** Number of a `wall`, or `inner`, [nodeCount]. */
   walls: Uint8Array;

@@ -1,7 +1,7 @@
 import { tetFaces } from '../../../motion/tet-topology.ts';
 
 /**
- * Returns for each face of each tetrahedron [4 · tetCount], in the order of `tetFaces`, the neighbouring tetrahedron; −1 on the boundary.
+ * Returns for each face of each tetrahedron, in the order of `tetFaces`, the neighbouring tetrahedron; −1 on the boundary. [4 · tetCount]
  *
  * tets: [nodesPerTet · tetCount], corners first. If more than two tetrahedra have a face in common, the first two are neighbours.
  */

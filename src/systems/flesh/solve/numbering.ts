@@ -27,7 +27,7 @@ export function numberFreeNodes(mesh: TetMesh, fixed: Uint32Array): FreeNodes {
   return { rowOf, nodeOf };
 }
 
-/** Returns for each node [nodeCount] ten bits of each coordinate, interleaved. */
+/** Returns for each node ten bits of each coordinate, interleaved, [nodeCount]. */
 function mortonKeys(positions: Float64Array): Uint32Array {
   const low = [Infinity, Infinity, Infinity];
   let size = 0;

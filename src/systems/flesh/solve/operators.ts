@@ -8,7 +8,7 @@ import { type Level, runCycle, smoothAway } from './v-cycle.ts';
 export interface Operators {
   readonly algebra: StripAlgebra;
   readonly pattern: PatternPointers;
-  /** [9 · blockCount] stiffness and [blockCount] mass. */
+  /** Addresses of the stiffness, [9 · blockCount], and of the mass, [blockCount]. */
   readonly stiffness: number;
   readonly masses: number;
   /** Largest entry on the diagonal of the stiffness matrix. */

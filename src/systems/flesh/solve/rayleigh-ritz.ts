@@ -93,7 +93,7 @@ export function project(a: Float64Array, basis: Float64Array, size: number, rank
   return out;
 }
 
-/** Returns the product of a [rows · inner] and b [inner · columns]. */
+/** Returns the product of two matrices. a: [rows · inner]. b: [inner · columns]. */
 export function multiplySmall(
   a: Float64Array,
   b: Float64Array,

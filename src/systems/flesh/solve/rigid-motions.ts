@@ -30,8 +30,8 @@ export function rigidFields(
 }
 
 /**
- * Returns the rigid motions of connected pieces that the held nodes do not prevent, as fields [3 · rowCount] over the rows of
- * the free nodes: six for a piece without held nodes, one for a piece that is held along a line, none for other pieces.
+ * Returns the rigid motions of connected pieces that the held nodes do not prevent, as fields over the rows of the free nodes: six for a
+ * piece without held nodes, one for a piece that is held along a line, none for other pieces. [3 · rowCount]
  */
 export function findFreeMotions(mesh: TetMesh, fixed: Uint32Array, free: FreeNodes): Float64Array[] {
   const { positions } = mesh;

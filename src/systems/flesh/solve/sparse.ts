@@ -7,7 +7,7 @@ const rowsPerTurn = 2000;
 /** The block pattern of a square sparse matrix, row by row (CSR), columns ascending. */
 export interface SparsePattern {
   readonly rowCount: number;
-  /** [rowCount + 1]. */
+  /** For each row, the index of its first block; at the end, the number of blocks. [rowCount + 1] */
   readonly starts: Uint32Array;
   readonly columns: Uint32Array;
 }
