@@ -46,7 +46,9 @@ function run(command: string): void {
         ]
       : [...(parts[0] === 'blender' ? ['--python-exit-code', '1'] : []), ...parts.slice(1)];
   const program = parts[0] === 'blender' ? blender! : process.execPath;
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd: work, encoding: 'utf8' });
+  // Blender looks for its files in PWD, not in its working folder.
+  const env = { ...process.env, PWD: work };
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: work, env, encoding: 'utf8' });
   expect(status, `${command}\n${stdout}\n${stderr}`).toBe(0);
 }
 

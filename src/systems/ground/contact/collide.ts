@@ -21,7 +21,7 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
   for (const patch of touched) kernel.keepEndPose(patch.sheet.pointer);
   pressAlongPaths(state, surfaces);
   for (const patch of touched) {
-    if (settings.rules.hasWalls) kernel.markWalls(patch.sheet.pointer, settings.tolerance);
+    if (settings.rules.hasWalls) kernel.markWalls(patch.sheet.pointer, Math.max(0, settings.tolerance));
     patch.hasContact = true;
     followPress(patch, settings, state.steps);
     patch.dirty = true;

@@ -189,3 +189,44 @@ test.each(['1998', '1999'] as const)('the ledger is exact and everything settles
   expect(settleGround(state)).toBeLessThan(5000);
   expect(sumGround(state).ledger.error).toBe(0n);
 });
+
+/** Volume above the ground divided by that of the print, after a shoe has stood for 0.2 s and left. */
+function rim(overrides: Partial<GroundParams>): number {
+  const state = makeGround({ rate: 60, ...overrides });
+  const shoe = createShoe();
+  pressDown(state, shoe, 0.03, 6);
+  for (let n = 0; n < 6; n++) {
+    moveTo(shoe, 0, -0.03, 0);
+    stepGround(state, [shoe]);
+  }
+  settleGround(state);
+  const heights = readHeights(state, around(0, 0, 50));
+  const raised = heights.reduce((sum, height) => sum + Math.max(0, height), 0);
+  return raised / heights.reduce((sum, height) => sum - Math.min(0, height), 0);
+}
+
+test('the rims of the figures of the paper need columns in contact that are walls, and an inside slope that stays', () => {
+  const printed = {
+    contour: 'eight-way',
+    diagonalWeight: 'equal',
+    contactRule: 'moved',
+    contactColumns: 'yielding',
+    displacedMaterial: 'compacted',
+    insideSlopeRule: 'contact',
+    sweep: false,
+    extraFlow: 'all',
+    passesPerSecond: 60,
+    extraPasses: 1000,
+  } as const;
+  const walls = { contactColumns: 'walls', contactRule: 'touching' } as const;
+  expect(rim(printed)).toBe(rim({ paper: '1999' }));
+  expect(rim(printed)).toBeLessThan(0.005);
+  expect(rim({ ...printed, ...walls })).toBeLessThan(0.06);
+  expect(rim({ ...printed, ...walls, insideSlopeRule: 'pressed' })).toBeGreaterThan(0.08);
+});
+
+test('walls are honoured with the rule that only moved columns are in contact', () => {
+  const compacted = (contactColumns: GroundParams['contactColumns']) =>
+    compactedFraction({ contactColumns, contactRule: 'moved', displacedMaterial: 'compacted' });
+  expect(compacted('walls')).toBeLessThan(0.9 * compacted('yielding'));
+});
