@@ -11,7 +11,7 @@ function* countTo(end: number, seen: number[] = []): LongWork<number> {
   return sum;
 }
 
-/** Work whose every piece takes as long as it may before it rests. */
+/** Runs work in which every piece takes the maximum time between two rests. */
 function* slowly(pieces: number): LongWork<void> {
   for (let k = 0; k < pieces; k++) {
     const end = performance.now() + 60;

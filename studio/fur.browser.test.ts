@@ -75,7 +75,7 @@ function readPicture(): Promise<string> {
   });
 }
 
-/** Mean horizontal displacement of the tips at the playhead, m. */
+/** Returns the mean horizontal displacement of the tips at the playhead, m. */
 function readLean(): Promise<number> {
   return page.evaluate(() => {
     const [{ motion }] = (globalThis as StudioWindow).aftermotionStudio!.picture!.stage.drawings.shells.all;

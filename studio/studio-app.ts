@@ -311,7 +311,7 @@ export class StudioApp {
     this.problem.show(this.particles.showsAll(problem.faults) ? null : problem);
   }
 
-  /** Called when another renderer is used: everything is sent to it again. */
+  /** Called when another renderer is used. Sends everything to this renderer again. */
   private fillPicture(): void {
     this.flesh.leave();
     this.lookAsWanted();

@@ -14,7 +14,7 @@ import { sliceColumns } from './column-fur.ts';
 import { backColor, type FurCase, furColor, toLamp } from './fur-cases.ts';
 import type { FurSide } from './fur-side.ts';
 
-/** Our side: the public object with lights of three, in the classic renderer. */
+/** Creates our side: the public object with lights of three, in the classic renderer. */
 export function createOwnFur(canvas: HTMLCanvasElement, given: FurCase): FurSide {
   const renderer = new WebGLRenderer({ canvas, antialias: false });
   // The peer writes its colours to the screen without conversion.

@@ -11,6 +11,6 @@ export function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128):
   return f64x2.add(f64x2.add(f64x2.mul(ax, bx), f64x2.mul(ay, by)), f64x2.mul(az, bz));
 }
 
-/** Maximum and minimum; neither argument is NaN. */
+/** Maximum and minimum. Neither argument may be NaN. */
 export function larger(a: v128, b: v128): v128 { return f64x2.pmax(a, b); }
 export function smaller(a: v128, b: v128): v128 { return f64x2.pmin(a, b); }

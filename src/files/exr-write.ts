@@ -95,7 +95,7 @@ export class ExrEncoder {
     this.header = encodeHeader(width, height, this.compression, options.attributes ?? {}, { names, type: 2 });
   }
 
-  /** values [width · height], row 0 on top. */
+  /** Encodes values, [width · height], row 0 on top. */
   encode(values: Float32Array): Uint8Array<ArrayBuffer> {
     const { width, height, blocks, header, channelCount } = this;
     if (values.length !== width * height) {

@@ -37,7 +37,7 @@ export function predictExrBytes(out: Uint8Array, bytes: Uint8Array): void {
   for (let k = bytes.length - 1; k > 0; k--) out[k] = out[k] - out[k - 1] + 128;
 }
 
-/** The inverse of `predictExrBytes`. Overwrites `bytes`. */
+/** Applies the inverse of `predictExrBytes`. Overwrites `bytes`. */
 export function unpredictExrBytes(out: Uint8Array, bytes: Uint8Array): void {
   for (let k = 1; k < bytes.length; k++) bytes[k] = bytes[k - 1] + bytes[k] - 128;
   const half = (bytes.length + 1) >> 1;

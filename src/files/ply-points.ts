@@ -94,7 +94,7 @@ function pushColor(
   colors.push(alpha >= 0 ? toFraction(values[alpha], properties[alpha].type) : 1);
 }
 
-/** Value as a fraction of the maximum of its type, 0..1. */
+/** Returns a value as a fraction of the maximum of its type, 0..1. */
 function toFraction(value: number, { kind, bytes }: ScalarType): number {
   const whole = kind === 'float' ? 1 : 2 ** (8 * bytes - (kind === 'signed' ? 1 : 0)) - 1;
   return Math.min(1, Math.max(0, value / whole));

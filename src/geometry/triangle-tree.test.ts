@@ -3,7 +3,7 @@ import { hashBits, hashUnit } from '../math/random.ts';
 import { nearestOnTriangle, type TrianglePoint } from './nearest-on-triangle.ts';
 import { TriangleTree } from './triangle-tree.ts';
 
-/** Random triangles, some without area. */
+/** Returns random triangles, some without area. */
 function makeSoup(seed: number, triangleCount: number) {
   const vertexCount = 30 + triangleCount;
   const positions = Float64Array.from(

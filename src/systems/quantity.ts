@@ -27,7 +27,7 @@ export function unitsFor(unit: string): readonly string[] {
 /** A time as a fraction of seconds: `47/24`. */
 const fraction = /^([+-]?\d+(?:\.\d+)?)\/0*([1-9]\d*)(?: ?s)?$/;
 
-/** Pattern for a JSON Schema: which texts are accepted for a number in this unit. */
+/** Returns the pattern for a JSON Schema: the texts that are accepted for a number in this unit. */
 export function quantityPattern(unit: string): string {
   const quantity = `[+-]?[0-9.]+([eE][+-]?[0-9]+)? ?(${unitsFor(unit).join('|')})`;
   return unit === 's' ? `^(${quantity}|[+-]?[0-9.]+/[0-9]+( ?s)?)$` : `^${quantity}$`;

@@ -77,20 +77,20 @@ export interface SystemDefinition<Params, State, Prepared = any>
   extends Omit<SystemDescription<Params>, 'description' | 'flagPrefix'> {
   /** Steps per second of the system's own fixed clock. */
   rate(params: Params, prepared?: Prepared): number;
-  /** Height of untouched ground, on which characters walk. Absent: the system is not a ground. */
+  /** Returns the height of untouched ground, on which characters walk. Absent: the system is not a ground. */
   floor?(params: Params, prepared: Prepared | null, seed: number): GroundFloor;
-  /** For a ground: what was subtracted from the coordinates of its file, m, Y up. Null if the file has none. */
+  /** For a ground, returns the vector that was subtracted from the coordinates of its file, m, Y up. Null if the file has none. */
   offset?(prepared: Prepared | null): readonly [x: number, y: number, z: number] | null;
-  /** Default depth to which a foot sinks, as a fraction of the character's height. Absent: the ground is not soft. */
+  /** Returns the default depth to which a foot sinks, as a fraction of the character's height. Absent: the ground is not soft. */
   softDepth?(params: Params): number;
   /**
    * Long work that depends on the scene alone. It is done once, when a scene is opened, and passed to everything below. Later
    * runs share the result, so it must never change. With `files` a bake writes it too.
    */
   prepare?(params: Params, context: PrepareContext): Promise<(Prepared & WithFiles) | null>;
-  /** The bones whose motion it reads as `inputs.drives`. */
+  /** Returns the bones whose motion the system reads as `inputs.drives`. */
   drives?(params: Params, prepared: Prepared): readonly BoneRequest[];
-  /** The skins whose motion it reads as `inputs.surfaces`. */
+  /** Returns the skins whose motion the system reads as `inputs.surfaces`. */
   surfaces?(params: Params, prepared: Prepared): readonly SurfaceRequest[];
   /** Creates the initial state. Drives and surfaces hold the first step. */
   create(params: Params, inputs: SystemInputs, seed: number, prepared?: Prepared): State;
@@ -107,7 +107,7 @@ export interface SystemDefinition<Params, State, Prepared = any>
   /** Returns the state as bytes. `load` gets neither seed nor inputs: what it needs of them belongs into these bytes. */
   save(state: State): Uint8Array;
   load(params: Params, bytes: Uint8Array, prepared?: Prepared): State;
-  /** 16 hex digits over everything that `save` writes: equal states have equal hashes. */
+  /** Returns 16 hex digits that depend on everything that `save` writes: equal states have equal hashes. */
   hash(state: State): string;
   /**
    * Returns the outputs, the same objects for the life of the state. Their numbers and arrays may be overwritten or replaced by each step.

@@ -18,8 +18,8 @@ export function findTestBrowser(): string | null {
 export const browserNote = findTestBrowser() ? '' : ' (left out: no browser; node scripts/setup-browser.mjs)';
 
 /**
- * A browser without a window that draws WebGL 2 and WebGPU on the processor: one set of flags for all tests, so that
- * their pictures agree. Close it in `afterAll`. Throws where `findTestBrowser` is null.
+ * Starts a browser without a window that draws WebGL 2 and WebGPU on the CPU. All tests use the same flags, so that their pictures agree.
+ * Close the browser in `afterAll`. Throws if `findTestBrowser` returns null.
  *
  * @param frameInterval Shortest time between two frames of a page, ms. Pages that drew all the time would take the processor
  *   from what the test waits for. 0: as the browser draws them.

@@ -129,7 +129,7 @@ export class RunSession {
     return this.simulation.outputs(name);
   }
 
-  /** Hash of the state of the first system. */
+  /** Returns the hash of the state of the first system. */
   hash(): string {
     return this.simulation.hash(this.plan.systems[0].name);
   }

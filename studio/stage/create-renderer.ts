@@ -34,19 +34,19 @@ export interface StageRenderer {
   loadFur(): Promise<FurKit>;
   /** Starts to compile the shaders of a scene. Does not wait for them. */
   prepare(scene: Scene, camera: Camera): void;
-  /** In CSS pixels, and the number of picture pixels for each. */
+  /** Sets the size in CSS pixels, and the number of picture pixels for each CSS pixel. */
   resize(width: number, height: number, pixelRatio: number): void;
   /** The last requested picture is drawn. Requesting more before that would only create a queue. */
   readonly isReady: boolean;
   render(scene: Scene, camera: Camera): void;
-  /** RGBA of the last picture, top row first. */
+  /** Returns the last picture as RGBA, top row first. */
   readPixels(): Promise<Uint8Array>;
   dispose(): void;
 }
 
 /**
- * The classic renderer draws to its canvas, which is read in the same task. isRead: pictures are read, and not shown. Without a
- * graphics card, grounds then use deferred shading, which takes less than half of the time.
+ * Creates the classic renderer. It draws to its canvas, which is read in the same task. isRead: pictures are only read, not shown. Without
+ * a graphics card, grounds then use deferred shading, which takes less than half of the time.
  */
 export function createWebglRenderer(
   canvas: HTMLCanvasElement,
@@ -202,8 +202,8 @@ function detectSoftware(): boolean {
 const pollMilliseconds = 15;
 
 /**
- * RGBA of what was drawn in this task, bottom row first. The page is not blocked while the picture is being drawn: the pixels are
- * copied into a buffer on the GPU, and read when they are ready.
+ * Returns the picture that was drawn in this task as RGBA, bottom row first. The page is not blocked while the picture is being drawn: the
+ * pixels are copied into a buffer on the GPU, and read when they are ready.
  */
 async function readBack(gl: WebGL2RenderingContext, width: number, height: number): Promise<Uint8Array> {
   const pixels = new Uint8Array(4 * width * height);

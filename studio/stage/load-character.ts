@@ -20,9 +20,9 @@ export interface StageActor {
   readonly object: Group;
   /** Moves it to the pose of its actor at t, seconds. */
   pose(t: number): void;
-  /** The mesh that draws each surface of its rig. Null if none does. Absent for plain surfaces. */
+  /** Returns the mesh that draws each surface of the rig. Null if no mesh draws it. Absent for plain surfaces. */
   meshes?(): (Mesh | null)[];
-  /** The object of a node of its file. Absent for plain surfaces. */
+  /** Returns the object of a node of the character's file. Absent for plain surfaces. */
   nodeObject?(node: number): Object3D | null;
   dispose(): void;
 }
@@ -126,7 +126,7 @@ function createBodyActor(name: string, { mesh, motion, scale, color }: BakeBody)
   };
 }
 
-/** Plain surfaces that are created again at every pose: for props, brushes, and files that cannot be loaded. */
+/** Creates plain surfaces that are created again at every pose: for props, brushes, and files that cannot be loaded. */
 export function createMeshActor(
   name: string,
   posedMeshesAt: (t: number) => readonly PosedMesh[],

@@ -22,7 +22,7 @@ const glow: Rgb = [0.55, 0.42, 0.26];
 /** Sine of the elevation below which the sky has the colour of the haze, so that there is no line between ground and sky. */
 const hazeTop = 0.02;
 
-/** Light of a clear sky in a direction (unit, y ≥ 0), linear, brighter toward the sun (unit). */
+/** Returns the light of a clear sky in a direction (unit, y ≥ 0), linear. The light is brighter towards the sun. toSun: unit vector. */
 export function skyLight(toSun: Direction, [x, y, z]: Direction): Rgb {
   const low = 1 - Math.max(y, 0);
   const band = low ** 4;
@@ -124,7 +124,9 @@ interface LightSample {
   readonly light: Rgb;
 }
 
-/** Light that a surface of that roughness, seen along its normal, reflects from around a direction: GGX lobe and cosine. */
+/**
+ * Returns the light that a surface of the given roughness, seen along its normal, reflects from around a direction: GGX lobe and cosine.
+ */
 function blurLight(samples: readonly LightSample[], [x, y, z]: Direction, roughness: number): Rgb {
   const spread = roughness ** 4;
   const sum = [0, 0, 0];
@@ -149,7 +151,7 @@ function sphereDirections(count: number): Direction[] {
   });
 }
 
-/** Six faces of light by direction, in the order of three.js, which samples cube textures with X flipped. */
+/** Creates six faces of light that depends on the direction, in the order of three.js, which samples cube textures with X reversed. */
 function createFaces(
   size: number,
   storage: LightStorage,

@@ -177,7 +177,7 @@ export class Stage {
     this.still = false;
   }
 
-  /** Called when the appearance has changed: the last picture is then no longer a finished still. */
+  /** Called when the appearance has changed. The last picture is then no longer a finished still. */
   touch(): void {
     this.still = false;
   }

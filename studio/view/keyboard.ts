@@ -11,7 +11,7 @@ export interface KeyActions {
 const smallStep = 2;
 const largeStep = 15;
 
-/** Keyboard shortcuts of the whole page, unless a control uses the key. */
+/** Adds keyboard shortcuts of the whole page. They do not apply if a control uses the key. */
 export function listenToKeys(isPicture: (target: HTMLElement) => boolean, actions: KeyActions): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -4,7 +4,7 @@ import { Picture } from './picture.ts';
 export interface PictureControlOptions {
   /** Returns a canvas without a context. */
   renewCanvas(): HTMLCanvasElement;
-  /** Called when another picture is used, which shows nothing yet. */
+  /** Called when another picture is used. The new picture shows nothing yet. */
   renewed(): void;
   say(message: string, stays?: boolean): void;
   /** Called if this browser cannot draw at all. */

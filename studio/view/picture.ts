@@ -126,7 +126,7 @@ export class Picture {
     return true;
   }
 
-  /** Before the first run starts: creates its grounds, and compiles their shaders while the actors are loaded. */
+  /** Called before the first run starts. Creates its grounds, and compiles their shaders while the actors are loaded. */
   prepareGrounds(document: StudioDocument): void {
     if (this.groundCount > 0) return;
     this.makeGrounds(document);
@@ -212,12 +212,12 @@ export class Picture {
   }
 }
 
-/** Sharp, but not sharper than needed for a moving picture. */
+/** Returns a pixel ratio that is sharp, but not sharper than needed for a moving picture. */
 function pixelRatio(): number {
   return Math.min(2, devicePixelRatio || 1);
 }
 
-/** Everything that determines the motion of the actors: their own values, and the ground on which they walk. */
+/** Returns a key of everything that determines the motion of the actors: their own values, and the ground on which they walk. */
 function actorsKeyOf(scene: SceneData): string {
   return JSON.stringify([
     scene.actors,
@@ -232,7 +232,7 @@ function actorsKeyOf(scene: SceneData): string {
   ]);
 }
 
-/** Everything that determines the look of the untouched grounds. */
+/** Returns a key of everything that determines the look of the untouched grounds. */
 function groundKeyOf({ seed, systems }: Scene): string {
   return JSON.stringify([
     seed,
@@ -250,7 +250,7 @@ function isGround({ system }: Scene['systems'][number]): boolean {
   return findSystem(system)?.shows === 'heightfield';
 }
 
-/** Untouched grounds, for their swells. */
+/** Creates untouched grounds, whose swells are needed. */
 function createUntouched(
   { systems, seed, time }: Scene,
   opened: BakePlan['systems'] | null,

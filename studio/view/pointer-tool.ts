@@ -2,13 +2,13 @@
 export interface PointerTool {
   /** Called for every picture, `seconds` after the last. Returns true while something moves. */
   frame(seconds: number): boolean;
-  /** The first pointer goes down. Returns true to take it, so that the camera does not move. */
+  /** Called when the first pointer goes down. Returns true to use it for the tool, so that the camera does not move. */
   press?(x: number, y: number): boolean;
   drag?(x: number, y: number): void;
   release?(): void;
-  /** The pointer went down and up at one position, and was not taken. */
+  /** Called when the pointer went down and up at one position, and `press` did not use it. */
   click?(x: number, y: number): void;
-  /** The pointer is over the picture. Null when it has left. */
+  /** Called with the position of the pointer over the picture. Null when the pointer has left. */
   hover?(point: readonly [number, number] | null): void;
   /** Restores the picture. */
   leave(): void;

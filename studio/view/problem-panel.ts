@@ -12,7 +12,7 @@ export class ProblemPanel {
     'aria-label': 'What needs attention',
   });
 
-  /** Null: there are no faults any more. */
+  /** Shows a problem. Null: there are no faults any more. */
   show(problem: Problem | null): void {
     this.element.hidden = problem === null;
     if (!problem) {

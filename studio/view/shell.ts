@@ -88,7 +88,7 @@ export class Shell {
     this.theme.setAttribute('aria-label', isDark ? 'Light colours' : 'Dark colours');
   }
 
-  /** On a phone: shows or hides the settings at the bottom. */
+  /** Shows or hides the settings at the bottom, on a phone. */
   toggleSheet(force?: boolean): void {
     const isOpen = document.documentElement.classList.toggle('sheet-open', force);
     this.handle.setAttribute('aria-expanded', String(isOpen));

@@ -100,7 +100,9 @@ class VertexFitter {
     return best;
   }
 
-  /** Weighted least squares by Gauss-Jordan elimination. The matrix is symmetric and positive, so no pivoting is needed. */
+  /**
+   * Solves the weighted least squares problem by Gauss-Jordan elimination. The matrix is symmetric and positive, so no pivoting is needed.
+   */
   private solve(base: Float32Array): void {
     const { weights, targetCount: size, directions, lengths, fractions, deltas, rows } = this;
     const stride = size + 3;

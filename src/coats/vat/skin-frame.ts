@@ -45,7 +45,7 @@ export function toSkinFrame(
     out[offset + axis] = frame[3 * axis] * x + frame[3 * axis + 1] * y + frame[3 * axis + 2] * z;
 }
 
-/** The inverse of `toSkinFrame`. */
+/** Computes the inverse of `toSkinFrame`. */
 export function fromSkinFrame(
   out: Float32Array | Float64Array,
   offset: number,

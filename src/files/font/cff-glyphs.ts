@@ -221,8 +221,8 @@ class GlyphPen {
   }
 
   /**
-   * hhcurveto (isAlongX) and vvcurveto: curves whose tangents at both ends are parallel to one axis. If there is one operand more, it is
-   * the first one, and it is the component of the first tangent along the other axis.
+   * hhcurveto (isAlongX) and vvcurveto: curves whose tangents at both ends are parallel to one axis. An additional operand at the start is
+   * the component of the first tangent along the other axis.
    */
   private levelCurves(isAlongX: boolean): void {
     const { stack } = this;

@@ -11,7 +11,7 @@ export interface FontMetrics {
   readonly glyphCount: number;
   /** Size of an entry of the `loca` table, bytes. */
   readonly locationBytes: 2 | 4;
-  /** Advance width of a glyph. */
+  /** Returns the advance width of a glyph. */
   advanceOf(glyph: number): number;
 }
 

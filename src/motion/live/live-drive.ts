@@ -277,7 +277,7 @@ export class LiveDrive implements Drive {
       acceleration[k] = this.frames < 2 ? 0 : (velocity[k] - lastVelocity[k]) / between;
   }
 
-  /** The velocity at the last pose: the derivative of the interpolating polynomial of the last poses (Newton's form). */
+  /** Computes the velocity at the last pose, as the derivative of the interpolating polynomial of the last poses (Newton's form). */
   private extrapolate(out: Float64Array): void {
     const { means, durations } = this;
     let frames = 1;

@@ -3,7 +3,7 @@ import { hashUnit } from '../../math/random.ts';
 import type { RigSurface } from '../rig.ts';
 import { splitBlocks } from './split-blocks.ts';
 
-/** Separate triangles scattered over a strip of 100 m. */
+/** Creates separate triangles scattered over a strip of 100 m. */
 function createSurface(triangleCount: number): RigSurface {
   const positions = new Float32Array(9 * triangleCount);
   for (let k = 0; k < positions.length; k++) {

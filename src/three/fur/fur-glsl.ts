@@ -49,7 +49,7 @@ varying float furOutline;
 // Slice, and number of slices between shells.
 flat varying vec2 furSlice;`;
 
-/** Before the vertex shader of shells: the position of a vertex of a layer, and the inputs of its fragments. */
+/** Returns the code before the vertex shader of shells: the position of a vertex of a layer, and the inputs of its fragments. */
 export function shellVertex(form: BendForm): string {
   const lean = normalLean(form);
   return /* glsl */ `
@@ -213,7 +213,7 @@ vec3 colorFur(vec4 blade) {
 }
 `;
 
-/** Before the vertex shader of fins. */
+/** Returns the code before the vertex shader of fins. */
 export function finVertex(form: BendForm): string {
   return /* glsl */ `
 attribute vec4 finRootA;

@@ -389,7 +389,7 @@ function drawOnDeck(
   return { heights, ground, ship, notes };
 }
 
-/** A motion that is faster than the limit for jumps, and inclined. */
+/** Moves the ship faster than the limit for jumps, and inclines it. */
 function sailFast(ship: Group, frame: number): void {
   const t = frame / 60;
   ship.position.set(100 + 60 * t, 2 + 0.5 * Math.sin(5 * t), -40);

@@ -56,7 +56,7 @@ export class StageMorphs implements StageKind {
     if (changes.length > 0) for (const binding of this.bindings) binding.update();
   }
 
-  /** While it is held, morphs do not affect the actors, because other code moves or colours them. */
+  /** While `isHeld` is set, morphs do not affect the actors, because other code moves or colours them. */
   hold(isHeld: boolean): void {
     if (isHeld === this.isHeld) return;
     this.isHeld = isHeld;

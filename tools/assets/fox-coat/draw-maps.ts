@@ -50,7 +50,7 @@ function combAt(y: number, z: number): [back: number, down: number] {
   const isLeg = z > -0.3 ? 1 : 0;
   lay([0.3, 0.92], isLeg * (1 - smoothStep(0.22, 0.3, y)));
   lay([0.05, 0.95], isLeg * (1 - smoothStep(0.05, 0.1, y)));
-  // Chest and neck.
+  // First the chest, then the neck.
   lay([0.25, 0.9], smoothStep(0.12, 0.17, z) * (1 - smoothStep(0.3, 0.36, y)));
   lay([0.72, 0.6], cover(neck, y, z, 0.1));
   lay([0.88, 0.25], cover(head, y, z, 0.04));

@@ -265,7 +265,10 @@ function pull(
   parent.addTorque({ x: -torque.x, y: -torque.y, z: -torque.z }, true);
 }
 
-/** A bone without a body has the rotation of its parent, except `spine.2`, which is half-way between its neighbours. */
+/**
+ * Reads the pose from the bodies. A bone without a body has the rotation of its parent, except `spine.2`, which is half-way between its
+ * neighbours.
+ */
 function readPose(bodies: ReadonlyMap<string, RAPIER.RigidBody>): MannequinPose {
   const world: Quaternion[] = [];
   bones.forEach(({ name, parent }, index) => {

@@ -47,7 +47,7 @@ export function dot(y: number, z: number, radius: number): Stroke {
   return { from: [y, z], to: [y, z], radius };
 }
 
-/** Opacity of a stroke at a position, 0..1. It decreases over `fade` metres at the boundary. */
+/** Returns the opacity of a stroke at a position, 0..1. The opacity decreases over `fade` metres at the boundary. */
 export function cover({ from, to, radius }: Stroke, y: number, z: number, fade: number): number {
   const [dy, dz] = [to[0] - from[0], to[1] - from[1]];
   const square = dy * dy + dz * dz || 1;

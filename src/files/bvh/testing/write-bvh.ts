@@ -79,7 +79,8 @@ export const person: JointSource = {
 };
 
 /**
- * Frames of a person that steps in place: the left leg is lifted in the first half, the right leg in the second. The other leg is straight.
+ * Returns the frames of a person that steps in place: the left leg is lifted in the first half, the right leg in the second. The other leg
+ * is straight.
  */
 export function walkFrames(count = 24): number[][] {
   return Array.from({ length: count }, (_, frame) => {

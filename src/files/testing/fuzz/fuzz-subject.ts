@@ -7,7 +7,7 @@ export interface FuzzSubject {
   readonly name: string;
   /** Kind of the files. It determines the kinds of damage. */
   readonly kind: 'text' | 'binary' | 'json';
-  /** Small undamaged files, which `read` must accept. */
+  /** Returns small undamaged files, which `read` must accept. */
   sources(): readonly FuzzFiles[] | Promise<readonly FuzzFiles[]>;
   /** Reads files and checks the result. Throws InputError to refuse the files; any other error is a fault of the reader. */
   read(files: FuzzFiles): unknown;
