@@ -22,7 +22,7 @@ export interface DriveAnchor {
   readonly scale: number;
 }
 
-/** out = the frame after the rigid motion `move`: see `measureCarry`. */
+/** Computes the frame after the rigid motion `move`: see `measureCarry`. */
 export function moveDriveFrame(out: DriveFrame, move: RigidPose, frame: DriveFrame): void {
   rotateVector(out.position, move.rotation, frame.position);
   for (let axis = 0; axis < 3; axis++) out.position[axis] += move.position[axis];
@@ -83,7 +83,7 @@ export function readDriveFrame(out: DriveFrame, matrix: Matrix, anchor?: DriveAn
   if (anchor) moveToAnchor(out, matrix, anchor);
 }
 
-/** out.position = the bone's position minus the rigid offset from the origin to the bone. */
+/** Sets out.position to the bone's position minus the rigid offset from the origin to the bone. */
 function moveToAnchor(
   { position, rotation, mirror }: DriveFrame,
   m: Matrix,
@@ -103,7 +103,10 @@ const offset = new Float64Array(3);
 const polar = new Float64Array(16);
 const maxIterations = 40;
 
-/** Newton's iteration R ← (R + R⁻ᵀ) / 2 on a 3 × 3 block with determinant ≥ 0, started at about the right size. */
+/**
+ * Finds the rotation by Newton's iteration R ← (R + R⁻ᵀ) / 2 on a 3 × 3 block with determinant ≥ 0. The initial block is scaled to about
+ * the right size.
+ */
 function findPolarFactor(m: Float64Array): void {
   let size = 0;
   for (let column = 0; column < 3; column++) {
@@ -149,8 +152,8 @@ function findPolarFactor(m: Float64Array): void {
 }
 
 /**
- * out[0…2] = the rotation from a to b along the short arc, as a rotation vector in radians. It has the same components in the axes of a and
- * of b.
+ * Writes the rotation from a to b along the short arc to out[0…2], as a rotation vector in radians. It has the same components in the axes
+ * of a and of b.
  */
 export function measureRotation(out: Float64Array, a: Float64Array, b: Float64Array): void {
   const ax = a[0];

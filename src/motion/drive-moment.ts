@@ -2,8 +2,8 @@ import { driveAngular, driveDown, driveProducts, driveSpin } from './drive.ts';
 import { type DriveFrame, measureRotation } from './drive-frame.ts';
 
 /**
- * out [driveStride] = the motion of a frame at a tick, from the poses `dt` before and after it. A null pose means that the motion is not
- * continuous on that side.
+ * Computes the motion of a frame at a tick from the poses `dt` before and after the tick. out: [driveStride]. A null pose means that the
+ * motion is not continuous on that side.
  *
  * Accelerations are second differences: the mean of the true acceleration, weighted by a hat function two steps wide. Their sum over the
  * ticks is exactly the change of velocity, whatever happens in between. So a clip with linear keys, whose velocity jumps at every key,
@@ -79,7 +79,7 @@ export function writeDown(
   rotateIntoFrame(out, driveDown, rotation, direction, mirror);
 }
 
-/** out[offset…] = a world vector in a frame's axes. */
+/** Writes a world vector in a frame's axes to out[offset…]. */
 export function rotateIntoFrame(
   out: Float64Array,
   offset: number,

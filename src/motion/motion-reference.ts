@@ -15,8 +15,8 @@ export interface MotionReference {
 }
 
 /**
- * out = the transform that moves points x together with the reference, while the reference moves from `from` towards `to`: x ← rotation · x
- * + position. fraction: the part of this motion that is applied, 0..1; at 1, points keep their position relative to the reference. The
+ * Computes the transform that moves points x together with the reference, while the reference moves from `from` towards `to`: x ← rotation
+ * · x + position. fraction: the part of this motion that is applied, 0..1; at 1, points keep their position relative to the reference. The
  * transform from `to` to `from` is the inverse.
  */
 export function measureCarry(out: RigidPose, from: RigidPose, to: RigidPose, fraction: number): void {
@@ -38,7 +38,7 @@ const rotation = [0, 0, 0, 1];
 const pivot = new Float64Array(3);
 const moved = new Float64Array(3);
 
-/** out = a transform applied to points [3 · n]; out may be `points`. */
+/** Applies a transform to points, [3 · n]. out may be `points`. */
 export function movePoints(out: Float64Array, move: RigidPose, points: ArrayLike<number>): void {
   for (let k = 0; k < out.length; k += 3) {
     for (let axis = 0; axis < 3; axis++) point[axis] = points[k + axis];
@@ -62,9 +62,7 @@ export class ReferencePath {
 
   constructor(readonly reference: MotionReference) {}
 
-  /**
-   * out = the transform by the part of the reference's motion from t0 to t1, seconds, that is not felt. See `measureCarry`.
-   */
+  /** Computes the transform by the part of the reference's motion from t0 to t1, seconds, that exerts no forces. See `measureCarry`. */
   carry(out: RigidPose, t0: number, t1: number): void {
     measureCarry(out, this.poseAt(t0), this.poseAt(t1), 1 - this.reference.factor);
   }

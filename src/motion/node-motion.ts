@@ -31,8 +31,8 @@ export function createNodeMotion(rig: Rig, clip: Clip | null, node: number): Rig
 }
 
 /**
- * out = position and rotation of a posed node. If a scale of 0 makes its axes unknown, only the rotations of the node and its ancestors are
- * combined.
+ * Computes position and rotation of a posed node. If a scale of 0 makes its axes unknown, only the rotations of the node and its ancestors
+ * are combined.
  */
 export function readNode(out: RigidPose, pose: Pose, node: number, chain: readonly number[]): void {
   if (rigidOfMatrix(out, pose.world, 16 * node)) return;

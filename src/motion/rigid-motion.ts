@@ -4,7 +4,7 @@ import type { RigidKey } from './keyed-collider.ts';
 
 /** The pose of a rigid body at any time, in world metres. */
 export interface RigidMotion {
-  /** out = the pose at t, seconds. */
+  /** Writes the pose at t, seconds, to `out`. */
   sample(out: RigidPose, t: number): void;
   /** Returns true if no motion connects the poses at t0 and t1 > t0: there is a jump in (t0, t1]. */
   cutBetween(t0: number, t1: number): boolean;

@@ -6,9 +6,9 @@ import type { RigidPose } from './collider.ts';
 const vanishing = 1e-12;
 
 /**
- * out = the position and rotation of an affine matrix [16] at `offset`, without its scale. The second axis keeps its direction, and the
- * first axis is made perpendicular to it. If the matrix mirrors, the first axis is reversed. If an axis has length 0, only the position is
- * written and false is returned.
+ * Computes position and rotation of an affine matrix, without its scale. offset: index at which its 16 numbers begin. The second axis keeps
+ * its direction, and the first axis is made perpendicular to it. If the matrix mirrors, the first axis is reversed. If an axis has length
+ * 0, only the position is written and false is returned.
  */
 export function rigidOfMatrix(out: RigidPose, matrix: ArrayLike<number>, offset = 0): boolean {
   for (let axis = 0; axis < 3; axis++) out.position[axis] = matrix[offset + 12 + axis];

@@ -57,7 +57,7 @@ export function sampleChannel(channel: ClipChannel, t: number, out: Float64Array
   }
 }
 
-/** Hermite spline over one interval, tangents per second. `from` points at the first key's value. glTF 2.0, appendix C. */
+/** Evaluates a Hermite spline over one interval. Tangents are per second. `from` points at the first key's value. glTF 2.0, appendix C. */
 function blendCubic(
   out: Float64Array,
   offset: number,

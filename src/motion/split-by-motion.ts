@@ -1,6 +1,6 @@
 /**
- * Index of each vertex's point, [vertexCount]. Vertices at the same position that move alike are one point. Points are numbered in the
- * order of their first vertices.
+ * Returns the index of each vertex's point, [vertexCount]. Vertices at the same position that move alike are one point. Points are numbered
+ * in the order of their first vertices.
  *
  * positionOf: [vertexCount] equal for vertices at the same position. joints, weights: [influenceCount · vertexCount] the influences of each
  * vertex, in any order, with indices that mean the same for all vertices, and their weights, which add up to

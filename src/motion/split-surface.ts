@@ -70,7 +70,7 @@ function nameJoint(rig: Rig, node: number): string {
   return rig.nodes[node].name || `joint ${node}`;
 }
 
-/** For every triangle, the joint with the largest weight over its corners. */
+/** Returns for every triangle the joint with the largest weight over its corners. */
 function findOwners(surface: RigSurface): Uint16Array {
   const { indices, influenceCount, jointIndices, jointWeights } = surface;
   const owners = new Uint16Array(indices.length / 3);

@@ -31,7 +31,7 @@ export function sortTriple(a: number, b: number, c: number): readonly [number, n
   return a < b ? [a, b, c] : [b, a, c];
 }
 
-/** Corner nodes of every element, [4 · tetCount]. */
+/** Returns the corner nodes of every element, [4 · tetCount]. */
 export function tetCorners(mesh: TetMesh): Uint32Array {
   const { nodesPerTet, tets } = mesh;
   if (nodesPerTet === 4) return tets;
@@ -40,7 +40,7 @@ export function tetCorners(mesh: TetMesh): Uint32Array {
   return corners;
 }
 
-/** Corner nodes of the faces that belong to only one element, counter-clockwise seen from outside. [3 · triangleCount] */
+/** Returns the corner nodes of the faces that belong to only one element, counter-clockwise seen from outside. [3 · triangleCount] */
 export function findTetOutside(mesh: TetMesh): Uint32Array {
   const corners = tetCorners(mesh);
   const faces = new TupleTable(3);

@@ -12,7 +12,7 @@ export interface Disk {
   rename(from: string, to: string): void;
   /** Syncs the entries of a folder with the disk (fsync), so that they survive a power failure. */
   syncFolder(path: string): void;
-  /** Free bytes on the disk of a path; null if unknown. */
+  /** Returns the free bytes on the disk of a path; null if unknown. */
   free(path: string): number | null;
 }
 

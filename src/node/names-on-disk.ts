@@ -28,7 +28,7 @@ export class NamesOnDisk {
     return entry !== null && [...alike].some((other) => this.entryOf(other) === entry);
   }
 
-  /** Device and inode of a file, which are the same for all spellings of its name; null if there is no file. */
+  /** Returns device and inode of a file, which are the same for all spellings of its name; null if there is no file. */
   private entryOf(name: string): string | null {
     try {
       const { dev, ino } = lstatSync(join(this.folder, name), { bigint: true });

@@ -118,7 +118,7 @@ export class OutputFolder {
     }
   }
 
-  /** Free bytes on the disk of the folder; null if unknown. */
+  /** Returns the free bytes on the disk of the folder; null if unknown. */
   free(): number | null {
     let location = this.path;
     while (!existsSync(location) && dirname(location) !== location) location = dirname(location);

@@ -16,7 +16,7 @@ import type { ShapeReaders } from './shape-readers.ts';
 import { moveParamFiles } from './walk-params.ts';
 
 export interface PrepareOptions {
-  /** fraction: completed fraction of all preparation, 0..1. message: description of the current work. */
+  /** Called during the preparation. fraction: completed fraction of all preparation, 0..1. message: description of the current work. */
   progress?(fraction: number, message: string): void;
   /** Called regularly, so that the caller's event loop can handle events. */
   pause?(): Promise<void>;

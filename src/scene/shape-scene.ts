@@ -42,7 +42,7 @@ function shapeOf(file: string): string | null {
   return shapeKinds.find(([ending]) => ending.test(file))?.[1] ?? null;
 }
 
-/** The smoke rises from a puff, forms the shape, holds it for a while and drifts away. A fraction of it stays free. */
+/** Returns smoke that rises from a puff, forms the shape, holds it for a while and drifts away. A fraction of the smoke stays free. */
 function smokeSystem(target: object, name: string, count: number): object {
   return {
     system: 'particles',
@@ -62,7 +62,7 @@ function smokeSystem(target: object, name: string, count: number): object {
   };
 }
 
-/** The picture is visible at first, dissolves, and is formed again by the fallen particles. */
+/** Returns a picture that is visible at first, dissolves, and is formed again by the fallen particles. */
 function pictureSystem(target: object, name: string, count: number): object {
   return {
     system: 'particles',

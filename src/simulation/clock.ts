@@ -23,7 +23,7 @@ export class Clock {
     return floorFraction(multiplyFractions(time, this.rate));
   }
 
-  /** Exact time of a tick. */
+  /** Returns the exact time of a tick. */
   timeOf(tick: number): Fraction {
     return { numerator: BigInt(tick) * this.rate.denominator, denominator: this.rate.numerator };
   }

@@ -48,7 +48,7 @@ export class GroundSurface {
     if (this.blocks.size > maxBlocks) this.blocks.clear();
   }
 
-  /** Whether (x, y, z) is certainly above all heights of a block around it. */
+  /** Returns whether (x, y, z) is certainly above all heights of a block around it. */
   isFarAbove(x: number, y: number, z: number): boolean {
     const block = this.blockAt(Math.floor(x / this.cell), Math.floor(z / this.cell));
     return y > block.highest;
@@ -77,7 +77,7 @@ export class GroundSurface {
     return !Number.isNaN(this.height);
   }
 
-  /** Distance to the ground in metres, along the normal there: negative below; +∞ if there is no ground. */
+  /** Returns the distance to the ground, m, along the normal there. Negative below the ground; +∞ if there is no ground. */
   distance(x: number, y: number, z: number): number {
     if (!this.look(x, z)) return Number.POSITIVE_INFINITY;
     return (y - this.height) / Math.sqrt(1 + this.slopeX * this.slopeX + this.slopeZ * this.slopeZ);
@@ -101,7 +101,7 @@ export class GroundSurface {
     return block;
   }
 
-  /** Whether any column of a block has changed since the ground was created. */
+  /** Returns whether any column of a block has changed since the ground was created. */
   private mayDiffer(i0: number, j0: number): boolean {
     const { changed } = this;
     if (!changed) return false;

@@ -9,7 +9,7 @@ export interface HeightfieldChange {
   readonly pressed: Uint8Array<ArrayBuffer>;
 }
 
-/** Everything that changed since the last call. Its arrays are copies that may be transferred to another thread. */
+/** Returns everything that changed since the last call. Its arrays are copies that may be transferred to another thread. */
 export function takeHeightfieldChanges(heightfield: LiveHeightfield): HeightfieldChange[] {
   return heightfield.takeChanges().map((rectangle) => readHeightfieldChange(heightfield, rectangle));
 }

@@ -79,7 +79,7 @@ export function faultMessage(expected: string, value: unknown, choices: readonly
   return `expected ${expected}, got ${showValue(value)}${hint}`;
 }
 
-/** The message of a fault of a number, with what the author may have meant. */
+/** Returns the message for a wrong number, with what the author may have meant. */
 export function numberFaultMessage(
   spec: NumberParam | NumbersParam | VectorParam,
   bound: 'min' | 'max' | 'both',

@@ -37,17 +37,17 @@ export interface PrepareContext {
     file: string,
     path: string,
   ): Promise<{ readonly mesh: TetMesh; readonly warnings: readonly string[] }>;
-  /** Read unchanged triangles from a file (.obj, .stl, .ply, .glb), and points with their colours (.ply). */
+  /** Reads unchanged triangles from a file (.obj, .stl, .ply, .glb), and points with their colours (.ply). */
   readTriangles(file: string, path: string): Promise<TriangleMesh>;
   readPoints(file: string, path: string): PointSet;
-  /** Read a drawing (.svg), y upward, in its own units; and text set in a font (.ttf, .otf, .woff), capitals 1 high. */
+  /** Reads a drawing (.svg), y upward, in its own units, and text in a font (.ttf, .otf, .woff), whose capitals are 1 high. */
   readDrawing(file: string, path: string): Outline;
   readText(text: string, font: string, layout: TextLayout, path: string): Outline;
   /** Reads a picture (.png, .jpg). */
   readPicture(file: string, path: string): Picture;
   /** Returns the picture of a skin. */
   decodePicture(picture: RigPicture): Picture;
-  /** Read a closed surface, and weights 0..1 for each vertex of a rig's surfaces, from files. */
+  /** Reads a closed surface from a file, and weights 0..1 for each vertex of a rig's surfaces. */
   readSurface(file: string, path: string): ClosedSurface;
   readMask(file: string, path: string, actor: Actor): readonly (Float32Array | null)[];
   /**

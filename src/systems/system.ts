@@ -54,8 +54,8 @@ export interface SystemDescription<Params> {
   readonly params: ParamTable;
   readonly reads: readonly InputKind[];
   /**
-   * For a system that reads heightfields: whether it needs ground with these parameters. If so, it reads every ground of a scene that
-   * names none. Absent: always.
+   * For a system that reads heightfields, returns whether it needs ground with these parameters. If so, and if a scene names no ground, it
+   * reads every ground of the scene. Absent: always.
    */
   touchesGround?(params: Params): boolean;
   /** The kind of its first output. */
@@ -84,7 +84,7 @@ export interface SystemDefinition<Params, State, Prepared = any>
   /** Returns the default depth to which a foot sinks, as a fraction of the character's height. Absent: the ground is not soft. */
   softDepth?(params: Params): number;
   /**
-   * Long work that depends on the scene alone. It is done once, when a scene is opened, and passed to everything below. Later
+   * Does long work that depends only on the scene. This happens once, when a scene is opened. The functions below receive the result. Later
    * runs share the result, so it must never change. With `files` a bake writes it too.
    */
   prepare?(params: Params, context: PrepareContext): Promise<(Prepared & WithFiles) | null>;

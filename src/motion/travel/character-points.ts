@@ -89,7 +89,7 @@ export function selectCharacterPoints(points: CharacterPoints, chosen: readonly 
   return builder.finish();
 }
 
-/** out[3 · count] = positions of the points, given node matrices [16 · nodeCount]. Allocates nothing. */
+/** Computes the positions of the points from the node matrices. out: [3 · count]. matrices: [16 · nodeCount]. Allocates nothing. */
 export function poseCharacterPoints(
   out: Float64Array,
   points: CharacterPoints,

@@ -192,7 +192,7 @@ function findCorners(sole: CharacterPoints, matrices: Float64Array): CharacterPo
   return selectCharacterPoints(sole, [...chosen]);
 }
 
-/** Straight down, a ring that points slightly down, and one that points steeply down. */
+/** Returns the directions one after the other: straight down, a ring that points slightly down, and a ring that points steeply down. */
 function cornerDirection(k: number): readonly [number, number, number] {
   if (k === 0) return [0, -1, 0];
   const [x, z] = ring[k % cornerDirections];

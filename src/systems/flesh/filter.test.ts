@@ -42,7 +42,7 @@ function runOscillator(
   });
 }
 
-/** The textbook solution q for f = a + b t, with q = q̇ = 0 at t = 0, for weak, critical and strong damping. */
+/** Returns the textbook solution q for f = a + b t, with q = q̇ = 0 at t = 0, for weak, critical and strong damping. */
 function closedForm(omega2: number, c: number, a: number, b: number, t: number): number {
   const steady = (s: number) => (a + b * s) / omega2 - (2 * c * b) / omega2 ** 2;
   const [q0, v0] = [-steady(0), -b / omega2];

@@ -76,14 +76,14 @@ export interface SolveKernel {
    */
   prolongEdges(out: number, coarse: number, parents: number, nodeCount: number): void;
 
-  /** The transpose of `prolongEdges`. Overwrites `coarseCount` nodes. */
+  /** Applies the transpose of `prolongEdges`. Overwrites `coarseCount` nodes. */
   restrictEdges(coarse: number, fine: number, parents: number, nodeCount: number, coarseCount: number): void;
 
   /** Float64: out [16 · 16] = Aᵀ B, summed 64 rows at a time. */
   gramStrips(out: number, a: number, b: number, rowCount: number): void;
 
   /**
-   * Float64: out = start + A C, with C [16 · 16] row-major. If there is no start, it is 0. `out` may be `start`. It may be `a` if nothing
+   * Float64: out = start + A C, with C [16 · 16] row-major. Without `start`, 0 is used. `out` may be `start`. `out` may be `a` if nothing
    * else overlaps.
    */
   combineStrips(out: number, start: number, a: number, coefficients: number, rowCount: number): void;

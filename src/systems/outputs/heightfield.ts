@@ -24,15 +24,15 @@ export interface HeightfieldOutput {
   read(out: Int32Array, rectangle: ColumnRectangle): void;
   /** Like `readHeights`, for the heights before anything touched them. */
   readInitial(out: Int32Array, rectangle: ColumnRectangle): void;
-  /** 1 if a column was pressed and not buried since, for shading; [columns · rows]. */
+  /** Writes 1 for columns that were pressed and not buried since, else 0, for shading. [columns · rows] */
   readPressed(out: Uint8Array, rectangle: ColumnRectangle): void;
-  /** Current wetness of columns, 0 dry … 255, for shading; [columns · rows]. Absent: dry everywhere. */
+  /** Writes the current wetness of columns, 0 dry … 255, for shading. [columns · rows] Absent: dry everywhere. */
   readWetness?(out: Uint8Array, rectangle: ColumnRectangle): void;
-  /** 1 for columns with a stone, else 0; [columns · rows]. Absent: no stones. */
+  /** Writes 1 for columns with a stone, else 0. [columns · rows] Absent: no stones. */
   readStones?(out: Uint8Array, rectangle: ColumnRectangle): void;
   /** Writes 1 for columns of the extent without ground, else 0; [columns · rows]. Absent: there is ground everywhere. */
   readMissing?(out: Uint8Array, rectangle: ColumnRectangle): void;
-  /** The whole ground as the bytes of a file from which a later scene can start. Absent if that is not possible. */
+  /** Returns the whole ground as the bytes of a file from which a later scene can start. Absent if this is not possible. */
   encodeState?(): Uint8Array;
   /** Range of heights that height maps must be able to represent, even if no height reaches its ends: that of the source map. */
   readonly levels?: readonly [low: number, high: number];

@@ -9,7 +9,7 @@ export interface PointsOutput extends PointsFrame {
   readonly name: string;
   /** Total number of particles over the whole run. */
   readonly capacity: number;
-  /** Number of particles at a time, seconds. Absent if the number is not known in advance. */
+  /** Returns the number of particles at a time, seconds. Absent if the number is not known in advance. */
   countAt?(time: number): number;
   /** Appearance of the particles. */
   readonly look: PointsLook;

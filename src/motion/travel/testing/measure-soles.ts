@@ -16,8 +16,8 @@ export interface SoleMeasure {
 }
 
 /**
- * Slow measurement of feet: poses every vertex of the lowest 4 % of the rest pose in the world, at `rate` poses per
- * second from time `from` over `duration`, and follows each vertex from its contact with the ground until it leaves.
+ * Measures feet slowly: poses every vertex of the lowest 4 % of the rest pose in the world, at `rate` poses per second from time `from`
+ * over `duration`, and follows each vertex from its contact with the ground until it leaves.
  */
 export function measureSoles(
   rig: Rig,

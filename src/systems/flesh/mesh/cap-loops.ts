@@ -69,7 +69,10 @@ function capFan(positions: number[], loop: readonly number[]): number[] {
   return loop.flatMap((vertex, k) => [vertex, loop[(k + 1) % loop.length], middle]);
 }
 
-/** area[i][j]: minimum area of triangles that close the section of the loop from i to j together with the chord from j to i. */
+/**
+ * Dynamic programming. area[i][j] is the minimum area of triangles that close the section of the loop from i to j together with the chord
+ * from j to i.
+ */
 function capMinArea(positions: readonly number[], loop: readonly number[]): number[] {
   const count = loop.length;
   const area = new Float64Array(count * count);

@@ -117,7 +117,7 @@ describe('the model', () => {
   });
 });
 
-/** Static response of the model to one unit of an input: −Φ Ω⁻² H. */
+/** Returns the static response of the model to one unit of an input: −Φ Ω⁻² H. */
 function staticResponse(model: ReturnType<typeof solveModes>, input: number): Float64Array {
   const width = model.shapes.length / model.modeCount;
   const out = new Float64Array(width);

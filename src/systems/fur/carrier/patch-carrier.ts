@@ -85,7 +85,10 @@ const minFraction = 0.4;
 /** Amplitude of the noise that shifts the boundary of the grass, as a fraction of the width of the transition. */
 const raggedness = 0.8;
 
-/** Density from 0 at the boundary to 1. distance: distance from the boundary, divided by `boundaryWidth`. noise: 0 to 1. */
+/**
+ * Returns the density, which rises from 0 at the boundary to 1. distance: distance from the boundary, divided by `boundaryWidth`. noise: 0
+ * to 1.
+ */
 function thinOut(distance: number, noise: number): number {
   const t = Math.min(1, Math.max(0, distance * (1 + raggedness) - raggedness * noise));
   return t * t * (3 - 2 * t);

@@ -11,7 +11,7 @@ export interface Standing {
   readonly isCombed: boolean;
 }
 
-/** combs: [3 · vertexCount] tangential vectors in the rest pose with lengths 0 to 1; null: upright. maxCombAngle in rad. */
+/** combs: tangential vectors in the rest pose with lengths 0 to 1, [3 · vertexCount]; null: strands are upright. maxCombAngle in rad. */
 export function createStanding(
   carrier: FurCarrier,
   combs: Float64Array | null,
