@@ -5,10 +5,16 @@ import type { RigSurface } from './rig.ts';
  * Writes the world positions of a surface in a pose with current world matrices. Morph targets are applied first, then the skin, or the
  * node's transform if the surface is not skinned. As in glTF, the surface's own node and its parents do not affect a skinned surface.
  *
- * out [3 · vertexCount], metres. Allocates only to enlarge its scratch memory.
+ * out [3 · vertexCount], metres. soften: adds further displacements to the positions before skinning, mesh units. Allocates only to enlarge
+ * its scratch memory.
  */
-export function deformSurface(surface: RigSurface, pose: Pose, out: Float64Array): void {
-  const positions = applyMorphs(surface, pose.weights[surface.node]);
+export function deformSurface(
+  surface: RigSurface,
+  pose: Pose,
+  out: Float64Array,
+  soften?: (positions: Float64Array) => void,
+): void {
+  const positions = applyMorphs(surface, pose.weights[surface.node], soften);
   if (surface.skin < 0)
     transformRigidly(positions, pose.world, 16 * surface.node, surface.positions.length, out);
   else skinPositions(surface, positions, pose.jointMatrices(surface.skin), out);
@@ -16,20 +22,30 @@ export function deformSurface(surface: RigSurface, pose: Pose, out: Float64Array
 
 let morphed = new Float64Array(0);
 
-function applyMorphs(surface: RigSurface, weights: Float64Array): Float32Array | Float64Array {
+function applyMorphs(
+  surface: RigSurface,
+  weights: Float64Array,
+  soften?: (positions: Float64Array) => void,
+): Float32Array | Float64Array {
   const { positions, morphTargets } = surface;
   let isCopied = false;
+  const copy = () => {
+    if (isCopied) return;
+    if (morphed.length < positions.length) morphed = new Float64Array(positions.length);
+    morphed.set(positions);
+    isCopied = true;
+  };
   for (let target = 0; target < morphTargets.length; target++) {
     const weight = weights[target];
     if (weight === 0) continue;
-    if (!isCopied) {
-      if (morphed.length < positions.length) morphed = new Float64Array(positions.length);
-      morphed.set(positions);
-      isCopied = true;
-    }
+    copy();
     const out = morphed;
     const deltas = morphTargets[target];
     for (let k = 0; k < deltas.length; k++) out[k] += weight * deltas[k];
+  }
+  if (soften) {
+    copy();
+    soften(morphed);
   }
   return isCopied ? morphed : positions;
 }

@@ -1,6 +1,6 @@
 /**
  * The skin of an actor over one step, in world metres: all requested surfaces concatenated, with their vertices as in the file
- * (repeated where normals or texture coordinates differ).
+ * (repeated where normals or texture coordinates differ). Soft parts of the actor, such as flesh, displace it.
  */
 export interface SkinSurface {
   readonly name: string;
@@ -16,6 +16,8 @@ export interface SkinSurface {
   readonly cut: boolean;
   /** Writes the positions at any other time to out [3 · vertexCount]. Null for live motion, of which only the present is known. */
   readonly positionsAt: ((out: Float64Array, t: number) => void) | null;
+  /** Creates a separate set of skins of the same actor, which may be posed ahead of the simulation. Null for live motion. */
+  readonly fork: (() => SkinSet) | null;
 }
 
 export interface SkinRequest {

@@ -136,7 +136,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
       colliders: {
         ...parts.source,
         createDrives: () => createActorDrives(actor, { startTime }),
-        createSkins: () => createActorSkins(actor, { startTime }),
+        createSkins: (soft) => createActorSkins(actor, { startTime, soft }),
       },
       report: { ...reportActor(actor, follow), ...(parts.report && { contactParts: parts.report }) },
       isShown: entry.visible,

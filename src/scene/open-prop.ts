@@ -55,7 +55,7 @@ export async function openProp(entry: SceneActor, options: OpenActorOptions): Pr
         name: entry.name,
         createColliders: create,
         createDrives: character ? () => createActorDrives(character.actor, { startTime }) : undefined,
-        createSkins: character ? () => createActorSkins(character.actor, { startTime }) : undefined,
+        createSkins: character ? (soft) => createActorSkins(character.actor, { startTime, soft }) : undefined,
       },
       report: {
         name: entry.name,

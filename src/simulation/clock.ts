@@ -18,6 +18,11 @@ export class Clock {
     this.tick = this.lastTickUntil(start);
   }
 
+  /** Returns a separate clock of the same rate, at the same tick. */
+  copy(): Clock {
+    return Object.assign(Object.create(Clock.prototype) as Clock, this);
+  }
+
   /** Returns the last tick that is not after `time`. */
   lastTickUntil(time: Fraction): number {
     return floorFraction(multiplyFractions(time, this.rate));

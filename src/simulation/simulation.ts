@@ -6,15 +6,18 @@ import type { Collider } from '../motion/collider.ts';
 import type { Drive, DriveSet } from '../motion/drive.ts';
 import type { MotionReference } from '../motion/motion-reference.ts';
 import type { SkinSet, SkinSurface } from '../motion/skin-surface.ts';
+import type { SoftMotion } from '../motion/soft-motion.ts';
 import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import type { Output } from '../systems/outputs/output.ts';
 import { readParams } from '../systems/read-params.ts';
 import type { SystemDefinition, SystemInputs } from '../systems/system.ts';
+import { addDrives } from './add-drives.ts';
 import { Clock } from './clock.ts';
 import { findReadSystems } from './find-read-systems.ts';
 import { addFractions, compareFractions, type Fraction, fractionToNumber } from './fraction.ts';
 import { orderSystems } from './order-systems.ts';
 import { decodeSnapshot, encodeSnapshot } from './snapshot.ts';
+import { SoftFollower, softensSkins } from './soft-follower.ts';
 
 /** One system of a scene: its definition with the values that the scene gives it. */
 export interface SimulationSystem {
@@ -41,8 +44,8 @@ export interface ColliderSource {
   createColliders(): ColliderSet;
   /** Creates a set of drives of the object's bones. Absent if it has none. */
   createDrives?(): DriveSet;
-  /** Creates a set of the object's skins. Absent if it has none. */
-  createSkins?(): SkinSet;
+  /** Creates a set of the object's skins, displaced by its soft parts if it has any. Absent if it has no skin. */
+  createSkins?(soft?: SoftMotion): SkinSet;
 }
 
 /** The colliders of one actor, which are posed together. */
@@ -106,6 +109,8 @@ interface RateGroup {
   readonly sets: Map<string, ColliderSet>;
   readonly driveSets: Map<string, DriveSet>;
   readonly skinSets: Map<string, SkinSet>;
+  /** The soft parts that displace the skins, by the names of their actors. */
+  readonly followers: Map<string, SoftFollower>;
   /** The colliders of the sets, as systems with a reference see them. */
   readonly carried: CarriedColliders[];
   /** The tick at which the colliders' current motion ends; null before the first step. */
@@ -128,8 +133,8 @@ export class Simulation {
       const rate = system.definition.rate(system.params, system.prepared);
       let group = groups.find((candidate) => candidate.rate === rate);
       if (!group) {
-        const [sets, driveSets, skinSets] = [new Map(), new Map(), new Map()];
-        group = { rate, sets, driveSets, skinSets, carried: [], posedTick: null };
+        const [sets, driveSets, skinSets, followers] = [new Map(), new Map(), new Map(), new Map()];
+        group = { rate, sets, driveSets, skinSets, followers, carried: [], posedTick: null };
         groups.push(group);
       }
       const isGround = system.definition.shows === 'heightfield';
@@ -155,8 +160,8 @@ export class Simulation {
       const inputs = {
         colliders,
         heightfields: [],
-        drives: addDrives(system, group, options.actors),
-        surfaces: addSkins(system, group, options.actors),
+        drives: addDrives(system, group.driveSets, options.actors),
+        surfaces: [],
         startTime: clock.secondsOf(clock.tick),
         reference: system.reference ?? null,
       };
@@ -172,8 +177,11 @@ export class Simulation {
         stepSeconds: 0,
       };
     });
-    for (const slot of this.slots) {
+    // Skins are displaced by soft parts, so these are created first.
+    const isSoft = (slot: Slot) => softensSkins(slot.system);
+    for (const slot of [...this.slots.filter(isSoft), ...this.slots.filter((slot) => !isSoft(slot))]) {
       const { definition, params, prepared } = slot.system;
+      append(slot.inputs.surfaces, this.addSkins(slot, options.actors));
       poseDrives(slot);
       slot.state = definition.create(params, slot.inputs as SystemInputs, options.seed, prepared);
       this.firstTicks.set(slot, slot.clock.tick);
@@ -219,6 +227,7 @@ export class Simulation {
       clock.tick = tick;
       group.posedTick = null;
     }
+    for (const { follower } of this.listFollowers()) follower.restart();
   }
 
   outputs(name: string): readonly Output[] {
@@ -252,7 +261,12 @@ export class Simulation {
       tick: slot.clock.tick,
       bytes: slot.system.definition.save(slot.state),
     }));
-    return encodeSnapshot({ key, systems });
+    const soft = this.listFollowers().map(({ actor, rate, follower }) => ({
+      actor,
+      rate,
+      known: follower.save(),
+    }));
+    return encodeSnapshot({ key, systems, soft });
   }
 
   /** Restores a snapshot of the same scene. Throws an InputError if it belongs to another scene. */
@@ -268,7 +282,44 @@ export class Simulation {
       slot.group.posedTick = null;
       this.refreshOutputs(slot);
     }
+    for (const { actor, rate, follower } of this.listFollowers()) {
+      const saved = snapshot.soft?.find((candidate) => candidate.actor === actor && candidate.rate === rate);
+      follower.restart(saved?.known);
+    }
     this.wire();
+  }
+
+  /** Returns the skins that a system requests, from the actors' sets for its rate. */
+  private addSkins(
+    { system: { definition, params, prepared, name }, group }: Slot,
+    actors: readonly ColliderSource[],
+  ): SkinSurface[] {
+    const requests = definition.surfaces?.(params, prepared) ?? [];
+    return requests.map((request) => {
+      let set = group.skinSets.get(request.actor);
+      if (!set) {
+        const actor = actors.find((candidate) => candidate.name === request.actor);
+        if (!actor?.createSkins)
+          throw new RangeError(`"${name}" follows "${request.actor}", which has no skin`);
+        const originals = this.slots.filter(
+          (slot) =>
+            softensSkins(slot.system) &&
+            slot.outputs.some((output) => output.kind === 'morph' && output.actor === actor.name),
+        );
+        const follower = originals.length > 0 ? new SoftFollower(originals, actor) : undefined;
+        if (follower) group.followers.set(actor.name, follower);
+        set = actor.createSkins(follower);
+        group.skinSets.set(actor.name, set);
+      }
+      return set.add(request);
+    });
+  }
+
+  private listFollowers(): { actor: string; rate: number; follower: SoftFollower }[] {
+    const groups = [...new Set(this.slots.map(({ group }) => group))];
+    return groups.flatMap(({ rate, followers }) =>
+      [...followers].map(([actor, follower]) => ({ actor, rate, follower })),
+    );
   }
 
   /**
@@ -360,42 +411,6 @@ function renameOutput(output: Output, name: string): Output {
     Object.defineProperty(renamed, key, { enumerable: true, get: () => output[key] });
   }
   return renamed;
-}
-
-/** Returns the drives that a system requests, from the actors' sets for its rate. */
-function addDrives(
-  { definition, params, prepared, name, reference }: SimulationSystem,
-  { driveSets }: RateGroup,
-  actors: readonly ColliderSource[],
-): Drive[] {
-  const requests = definition.drives?.(params, prepared) ?? [];
-  return requests.map((request) => {
-    let set = driveSets.get(request.actor);
-    if (!set) {
-      set = actors.find((actor) => actor.name === request.actor)?.createDrives?.();
-      if (!set) throw new RangeError(`"${name}" follows "${request.actor}", which has no bones`);
-      driveSets.set(request.actor, set);
-    }
-    return set.add(reference ? { ...request, reference } : request);
-  });
-}
-
-/** Returns the skins that a system requests, from the actors' sets for its rate. */
-function addSkins(
-  { definition, params, prepared, name }: SimulationSystem,
-  { skinSets }: RateGroup,
-  actors: readonly ColliderSource[],
-): SkinSurface[] {
-  const requests = definition.surfaces?.(params, prepared) ?? [];
-  return requests.map((request) => {
-    let set = skinSets.get(request.actor);
-    if (!set) {
-      set = actors.find((actor) => actor.name === request.actor)?.createSkins?.();
-      if (!set) throw new RangeError(`"${name}" follows "${request.actor}", which has no skin`);
-      skinSets.set(request.actor, set);
-    }
-    return set.add(request);
-  });
 }
 
 /** Poses everything that the systems of one rate read, for the motion from t0 to t1. t0 is the time of the slot's tick. */

@@ -44,7 +44,7 @@ export function planActor(
     colliders: {
       name,
       createColliders: () => ({ colliders: [], advance() {} }),
-      createSkins: () => createActorSkins(actor),
+      createSkins: (soft) => createActorSkins(actor, { soft }),
     },
     report: reportActor(actor),
     isShown: true,

@@ -1,5 +1,4 @@
 import type { Actor } from '../../motion/actor.ts';
-import { createActorSkins } from '../../motion/actor-skins.ts';
 import { divideRepeat } from '../repeat-clip.ts';
 import type { SystemInputs } from '../system.ts';
 import { gatherPositions, poseNormals } from './carrier/pose-carrier.ts';
@@ -27,20 +26,10 @@ const maxSteps = 20_000;
 export function findPeriodicState(
   state: FurState,
   actor: Actor,
-  { startTime, reference }: Pick<SystemInputs, 'startTime' | 'reference'>,
+  { startTime, reference, surfaces }: Pick<SystemInputs, 'startTime' | 'reference' | 'surfaces'>,
 ): void {
   const { prepared, solver, skin, totals, params } = state;
   const { period, stepCount } = divideRepeat(actor, params.rate);
-  const skins = createActorSkins(actor, { startTime });
-  const surface = skins.add(prepared.surfaces[0]);
-  const inputs: SystemInputs = {
-    colliders: [],
-    heightfields: [],
-    drives: [],
-    surfaces: [surface],
-    startTime,
-    reference,
-  };
   const start = skin.positions.slice();
   const dt = period / stepCount;
   const time = (tick: number) => startTime + tick * dt;
@@ -49,6 +38,15 @@ export function findPeriodicState(
   let gap = Infinity;
   const periodCount = Math.min(maxPeriods, Math.ceil(maxSteps / stepCount));
   for (let count = 0; count < periodCount; count++) {
+    const skins = surfaces[0].fork!();
+    const inputs: SystemInputs = {
+      colliders: [],
+      heightfields: [],
+      drives: [],
+      surfaces: [skins.add(prepared.surfaces[0])],
+      startTime,
+      reference,
+    };
     for (let tick = 0; tick < stepCount; tick++) {
       skins.advance(time(tick), time(tick + 1));
       advanceFur(state, inputs, time(tick), dt);

@@ -45,7 +45,7 @@ export class LiveSkin {
     this.world = new Float64Array(3 * vertexCount);
     this.scratch = new Float64Array(3 * vertexCount);
     this.frames = new LiveCollider(skin.actor.name, vertexCount, Uint32Array.from(indices));
-    this.surface = Object.assign(this.frames, { positionsAt: null });
+    this.surface = Object.assign(this.frames, { positionsAt: null, fork: null });
   }
 
   /**

@@ -19,6 +19,7 @@ export function movingSurface(): { surface: SkinSurface; shape: Shape; advance(t
     end: new Float64Array(9),
     cut: false,
     positionsAt,
+    fork: null,
   };
   positionsAt(surface.start, 0);
   positionsAt(surface.end, 0);
