@@ -4,7 +4,7 @@ import type { PathOptions } from './choose-paths.ts';
 /**
  * Finds the particles that may touch an obstacle before they arrive: [n], 1 or 0. The paths with all and with the least of the forces
  * are simulated without obstacles. All other paths are between them if the forces are uniform. A particle is near a surface if the
- * box around both its paths overlaps that of the surface, and near a ground if it touches it on one of them.
+ * box around both its paths overlaps that of the surface, and near a ground if it may touch it in a step of one of them.
  *
  * radii [n] m.
  */
@@ -13,6 +13,7 @@ export function findNear(options: PathOptions, obstacles: Obstacles, radii: Floa
   const count = radii.length;
   const near = new Uint8Array(count);
   const boxes = new Float64Array(6 * count);
+  const before = new Float64Array(3 * count);
   for (let k = 0; k < count; k++) {
     boxes.fill(Number.POSITIVE_INFINITY, 6 * k, 6 * k + 3);
     boxes.fill(Number.NEGATIVE_INFINITY, 6 * k + 3, 6 * k + 6);
@@ -32,7 +33,15 @@ export function findNear(options: PathOptions, obstacles: Obstacles, radii: Floa
         boxes[box + 3] = Math.max(boxes[box + 3], x[k] + radius);
         boxes[box + 4] = Math.max(boxes[box + 4], y[k] + radius);
         boxes[box + 5] = Math.max(boxes[box + 5], z[k] + radius);
-        if (near[k] === 0 && obstacles.touchGround(x[k], y[k], z[k], radius)) near[k] = 1;
+        const dx = x[k] - before[3 * k];
+        const dy = y[k] - before[3 * k + 1];
+        const dz = z[k] - before[3 * k + 2];
+        // Within a step the particle is at most this far from its end.
+        const distance = ahead > 0 ? Math.sqrt(dx * dx + dy * dy + dz * dz) : 0;
+        if (near[k] === 0 && obstacles.touchGround(x[k], y[k], z[k], radius + distance)) near[k] = 1;
+        before[3 * k] = x[k];
+        before[3 * k + 1] = y[k];
+        before[3 * k + 2] = z[k];
       }
     }
   }
