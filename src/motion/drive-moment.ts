@@ -1,4 +1,4 @@
-import { driveAngular, driveDown, driveProducts, driveSpin } from './drive.ts';
+import { driveAngular, driveDown, driveProducts, driveSpin, driveStride, driveVelocity } from './drive.ts';
 import { type DriveFrame, measureRotation } from './drive-frame.ts';
 
 /**
@@ -7,7 +7,7 @@ import { type DriveFrame, measureRotation } from './drive-frame.ts';
  *
  * Accelerations are second differences: the mean of the true acceleration, weighted by a hat function two steps wide. Their sum over the
  * ticks is exactly the change of velocity, whatever happens in between. So a clip with linear keys, whose velocity jumps at every key,
- * gives an impulse of the right size at any rate. The angular velocity is the mean of the angular velocities before and after. The products
+ * gives an impulse of the right size at any rate. Velocities are the means of the velocities before and after. The products
  * of angular velocities are the mean of the products before and after, which is exact for rotations at constant speed.
  *
  * If one neighbour is missing, accelerations in `out` are unchanged (the caller chooses them). If both are missing, everything except the
@@ -23,7 +23,7 @@ export function measureMoment(
   const rate = 1 / dt;
   const { rotation, mirror } = at;
   out.fill(0, driveProducts, driveDown);
-  out.fill(0, driveSpin, driveSpin + 3);
+  out.fill(0, driveSpin, driveStride);
   if (before && after) {
     for (let axis = 0; axis < 3; axis++) {
       const change = after.position[axis] - at.position[axis] - (at.position[axis] - before.position[axis]);
@@ -46,6 +46,12 @@ export function measureMoment(
     addRotation(out, rotationAfter, 1);
   } else {
     out.fill(0, 0, driveProducts);
+  }
+  if (before || after) {
+    const [from, to] = [before ?? at, after ?? at];
+    const inverse = before && after ? 0.5 * rate : rate;
+    for (let axis = 0; axis < 3; axis++) vector[axis] = (to.position[axis] - from.position[axis]) * inverse;
+    rotateIntoFrame(out, driveVelocity, rotation, vector, mirror);
   }
   writeDown(out, rotation, mirror);
 }

@@ -8,14 +8,16 @@ import type { MotionReference } from './motion-reference.ts';
  *     6 … 11  products of angular velocities xx yy zz xy yz zx, (rad/s)²
  *    12 … 14  the world's down direction (of gravity), unit length
  *    15 … 17  angular velocity, rad/s
+ *    18 … 20  linear velocity of its origin, m/s
  *
  * In a mirrored frame angular quantities are mirrored too, so that the same formulas hold.
  */
-export const driveStride = 18;
+export const driveStride = 21;
 export const driveAngular = 3;
 export const driveProducts = 6;
 export const driveDown = 12;
 export const driveSpin = 15;
+export const driveVelocity = 18;
 
 /** The motion of a bone's frame over one step. Its contents change from step to step, the arrays do not. */
 export interface Drive {

@@ -1,6 +1,14 @@
 import { createMatrix, type Matrix, multiplyMatrices } from '../../math/matrix.ts';
 import { rotateVector } from '../../math/quaternion.ts';
-import { type Drive, driveAngular, driveSpin, driveStride, maxAngularSpeed, maxSpeed } from '../drive.ts';
+import {
+  type Drive,
+  driveAngular,
+  driveSpin,
+  driveStride,
+  driveVelocity,
+  maxAngularSpeed,
+  maxSpeed,
+} from '../drive.ts';
 import {
   copyDriveFrame,
   createDriveFrame,
@@ -310,6 +318,7 @@ export class LiveDrive implements Drive {
       const v1 = endVelocity[axis] * dt;
       const way = to.position[axis] - from.position[axis];
       linear[axis] = ((6 - 12 * s) * way + (6 * s - 4) * v0 + (6 * s - 2) * v1) * square;
+      speed[axis] = (v0 + s * (2 * (3 * way - 2 * v0 - v1) + s * 3 * (v0 + v1 - 2 * way))) / dt;
       const t1 = turn[axis];
       const m0 = rotationRateStart[axis];
       const m1 = rotationRateEnd[axis];
@@ -322,6 +331,7 @@ export class LiveDrive implements Drive {
     measureSpin(spin, angular, theta, first, second);
     out.fill(0);
     rotateIntoFrame(out, 0, rotation, linear, mirror);
+    rotateIntoFrame(out, driveVelocity, rotation, speed, mirror);
     for (let axis = 0; axis < 3; axis++) {
       const flip = axis > 0 ? mirror : 1;
       out[driveAngular + axis] = angular[axis] * flip;
@@ -353,6 +363,7 @@ const meanSpin = new Float64Array(3);
 const lastVelocity = new Float64Array(6);
 const worldSpin = new Float64Array(3);
 const linear = new Float64Array(3);
+const speed = new Float64Array(3);
 const theta = new Float64Array(3);
 const first = new Float64Array(3);
 const second = new Float64Array(3);

@@ -26,7 +26,10 @@ export function advanceFlesh(state: FleshState, drive: LiveDrive, dt: number): v
   const steps = isMoved ? drive.stepCount : 1;
   for (let step = 0; step < steps; step++) {
     if (isMoved) drive.advance(step / steps, (step + 1) / steps);
-    else drive.hold();
+    else {
+      drive.hold();
+      state.paper?.forget();
+    }
     stepFlesh(state, drive, seconds / steps);
   }
 }

@@ -1,4 +1,4 @@
-import type { FleshParams } from './params.ts';
+import { type FleshParams, fleshParams } from './params.ts';
 
 /** Returns the faults that concern several parameters together. */
 export function checkFlesh(params: FleshParams): { path: string; message: string }[] {
@@ -18,6 +18,33 @@ export function checkFlesh(params: FleshParams): { path: string; message: string
   }
   if (params.paper && params.loop) {
     refuse('loop', 'expected not to be set with "paper", whose filter does not repeat: leave one out');
+  }
+  if (params.mesh !== undefined && params.elements !== fleshParams.elements.default) {
+    refuse('elements', 'expected not to be set with "mesh", which has its own elements: leave one out');
+  }
+  const isGravityGiven = params.gravity !== 0 && params.gravity !== fleshParams.gravity.default;
+  if (params.paper && isGravityGiven) {
+    refuse('gravity', 'expected not to be set with "paper", whose forces have no gravity: leave one out');
+  }
+  if (params.paper && params.sagged) {
+    refuse('sagged', 'expected not to be set with "paper", whose forces have no gravity: leave one out');
+  }
+  if (params.free && params.core === undefined && params.mesh === undefined) {
+    const given = {
+      coreRadius: params.coreRadius !== undefined && params.coreRadius > 0,
+      gravity: isGravityGiven,
+      sagged: params.sagged,
+      maxAcceleration: params.maxAcceleration !== undefined,
+    };
+    for (const [name, isGiven] of Object.entries(given)) {
+      if (!isGiven) continue;
+      refuse(
+        name,
+        name === 'coreRadius'
+          ? 'expected not to be set with "free", which has no bones: leave one out'
+          : 'expected not to be set with "free": nothing holds the body, so acceleration and gravity do not deform it; leave one out',
+      );
+    }
   }
   return faults;
 }

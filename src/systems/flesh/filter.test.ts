@@ -220,7 +220,7 @@ test.skipIf(!printed)('eq. 19 as printed has the published errors, which grow as
       const bank = new FilterBank();
       bank.add({ part, damping });
       const [filter] = bank.filters;
-      const paper = new PaperFilter(part, damping);
+      const paper = new PaperFilter(part, damping, { strength: 1, maxForce: Infinity });
       return Array.from({ length: 2 * fps }, (_, step) => {
         filter.start[0] = push(step / fps);
         filter.end[0] = push((step + 1) / fps);

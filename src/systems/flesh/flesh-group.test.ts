@@ -59,6 +59,15 @@ test.each(['carry', 'reset'] as const)(
   },
 );
 
+test('a group refuses the filters that it does not have', () => {
+  for (const method of ['gyroscopic', 'paper'] as const) {
+    const params = { ...defaultParams(fleshParams), [method]: true } as FleshParams;
+    expect(() => new FleshGroup(rod, resolveSettings(params, rod, [0, -1, 0]), 2)).toThrow(
+      `${method}: expected not to be set for a group`,
+    );
+  }
+});
+
 test('a character without pushed poses settles; an invalid pose changes nothing', () => {
   const params = { ...defaultParams(fleshParams), damping: 0.3 } as FleshParams;
   const group = new FleshGroup(rod, resolveSettings(params, rod, [0, -1, 0]), 2);

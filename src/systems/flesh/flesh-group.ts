@@ -1,3 +1,4 @@
+import { InputError } from '../../input-error.ts';
 import { LiveDrive, minFrame } from '../../motion/live/live-drive.ts';
 import { bendToLimit } from './bend-to-limit.ts';
 import { type Filter, FilterBank } from './filter-bank.ts';
@@ -11,7 +12,8 @@ import { isReset } from './step.ts';
 
 /**
  * One part on many characters that are posed live. In each frame, push the pose of every bone, then step all characters with
- * one call of the kernel. Only the exact filter is supported; gyroscopic forces and the paper's filter need `FleshState`.
+ * one call of the kernel. Only the exact filter is supported; gyroscopic forces and the paper's filter need `FleshState`. Throws an
+ * `InputError` for settings with one of these.
  *
  *     group.drives[k].push(boneWorld, dt)   for every character that moved
  *     group.step(dt)
@@ -37,6 +39,12 @@ export class FleshGroup {
     readonly count: number,
     kernel?: FleshKernel,
   ) {
+    if (settings.method !== 'exact') {
+      throw InputError.at(
+        settings.method,
+        'expected not to be set for a group, whose characters all have the exact filter: leave it out, or create each character on its own',
+      );
+    }
     this.bank = new FilterBank(kernel);
     const model = { part, damping: settings.damping };
     const { inverseBind } = part;

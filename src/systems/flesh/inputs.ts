@@ -1,19 +1,15 @@
-import { driveDown, driveProducts } from '../../motion/drive.ts';
+import { driveDown } from '../../motion/drive.ts';
 import { inputCount } from './records.generated.ts';
 import type { FleshSettings } from './settings.ts';
 
-/** Number of leading values of a drive record that are the paper's inputs: linear and angular acceleration. */
-const paperInputs = driveProducts;
-
 /**
  * Writes the inputs at one instant [driveStride], multiplied by the strength, to out [12]: acceleration minus gravity, angular
- * acceleration, and products of angular velocities. In `paper` mode only the first six are written, without gravity.
+ * acceleration, and products of angular velocities.
  */
 export function writeInputs(out: Float64Array, moment: Float64Array, settings: FleshSettings): void {
-  const { gravity, restDown, strength, method } = settings;
-  const isPaper = method === 'paper';
-  for (let k = 0; k < inputCount; k++) out[k] = isPaper && k >= paperInputs ? 0 : strength * moment[k];
-  if (!isPaper) addGravity(out, moment, gravity, restDown, strength);
+  const { gravity, restDown, strength } = settings;
+  for (let k = 0; k < inputCount; k++) out[k] = strength * moment[k];
+  addGravity(out, moment, gravity, restDown, strength);
 }
 
 /** Writes the inputs of a bone that does not move, with the orientation of an instant, to out [12]: only gravity. */

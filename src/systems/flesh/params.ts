@@ -195,7 +195,7 @@ export const fleshParams = {
     max: 1e6,
     open: true,
     description:
-      'Maximum acceleration that acts on the flesh. Larger values are limited smoothly, and reported. When absent: no limit.',
+      'Maximum acceleration that acts on the flesh. Larger values are limited smoothly (with paper: clamped), and reported. When absent: no limit.',
   },
   maxDisplacement: {
     group: 'Motion',
@@ -245,7 +245,7 @@ export const fleshParams = {
     type: 'flag',
     default: false,
     description:
-      'Follows the paper literally: its filter (eq. 19), whose error grows with the rate, and six inputs, without gravity and rotation. Use it with 60 steps per second.',
+      "Uses the paper's forces and filter (eq. 14 to 19), for comparison: forces from differences of the bone's velocity, without gravity and centripetal acceleration, clamped at maxAcceleration; and a filter whose error grows with the rate, so use 60 steps per second. Only the sign of the force is corrected, since as printed flesh would lead the bone. The shapes are the paper's with the basis eigenmodes.",
   },
 } as const satisfies ParamTable;
 

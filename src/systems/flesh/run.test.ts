@@ -6,6 +6,7 @@ import { createActorDrives } from '../../motion/drive-actor.ts';
 import { createMovingActor, linearKeys } from '../../motion/testing/moving-actor.ts';
 import { defaultParams } from '../params.ts';
 import { bendToLimit } from './bend-to-limit.ts';
+import { createFlesh } from './create-flesh.ts';
 import { type FleshParams, fleshParams } from './params.ts';
 import type { FleshPart } from './part.ts';
 import { findPeriodicState } from './periodic-state.ts';
@@ -279,6 +280,97 @@ test.each([
   state.filter.velocities.forEach(
     (v, mode) => void expect(Math.abs(v - speed[mode])).toBeLessThan(1e-6 * max),
   );
+});
+
+/** A bone that swings about z while it follows a curve. */
+const swingPose = (t: number) => ({
+  angle: 0.7 * Math.sin(5 * t),
+  position: [0.3 * Math.sin(4 * t), 0.1 * Math.cos(7 * t), 0.2 * t * t],
+});
+const swing = createMovingActor((t) => ({
+  position: swingPose(t).position,
+  rotation: quaternionFromAxisAngle([0, 0, 1], swingPose(t).angle),
+}));
+
+test.each([Number.POSITIVE_INFINITY, 3])(
+  'paper: forces and filter are eq. 14 to 19 as printed, but for the sign, with forces up to %f m/s²',
+  (maxAcceleration) => {
+    const [rate, steps] = [60, 90];
+    const h = 1 / rate;
+    const limited = Number.isFinite(maxAcceleration) ? { maxAcceleration } : {};
+    const { state } = run(swing, { paper: true, ...limited }, { rate, seconds: steps / rate });
+    const { damping } = state.settings;
+    /** ψ of a tick along the axes of the frame at that tick: linear velocity, then angular velocity. There is no motion before tick 0. */
+    const twist = (tick: number) => {
+      const [from, at, to] = [-1, 0, 1].map((n) => swingPose(Math.max(tick + n, 0) * h));
+      const seconds = tick === 0 ? h : 2 * h;
+      const [vx, vy, vz] = to.position.map((value, axis) => (value - from.position[axis]) / seconds);
+      const [cos, sin] = [Math.cos(at.angle), Math.sin(at.angle)];
+      return [cos * vx + sin * vy, cos * vy - sin * vx, vz, 0, 0, (to.angle - from.angle) / seconds];
+    };
+    const forces = Array.from({ length: steps }, (_, k) => {
+      if (k === 0) return rod.omega2.map(() => 0);
+      const [now, before] = [twist(k), twist(k - 1)];
+      const force = rod.omega2.map(
+        (_, mode) => -now.reduce((sum, v, n) => sum + (rod.transfer[12 * mode + n] * (v - before[n])) / h, 0),
+      );
+      const max = Math.hypot(
+        ...rod.omega2.map((_, mode) => Math.hypot(...rod.transfer.slice(12 * mode, 12 * mode + 3))),
+      );
+      return force.map((f) => f * Math.min(1, (maxAcceleration * max) / Math.sqrt(3) / Math.hypot(...force)));
+    });
+    rod.omega2.forEach((square, mode) => {
+      const w = Math.sqrt(square);
+      const ratio = 0.5 * (damping.alpha / w + damping.beta * w);
+      const damped = w * Math.sqrt(1 - ratio * ratio);
+      const [e, theta, gamma] = [Math.exp(-ratio * w * h), damped * h, Math.asin(ratio)];
+      const gain =
+        (2 * (e * Math.cos(theta + gamma) - e * e * Math.cos(2 * theta + gamma))) / (3 * w * damped);
+      let [q, previous] = [0, 0];
+      for (let k = 0; k < steps; k++) {
+        [q, previous] = [2 * e * Math.cos(theta) * q - e * e * previous + gain * forces[k][mode], q];
+      }
+      expect(Math.abs(state.filter.amplitudes[mode] - q)).toBeLessThan(1e-9 * Math.abs(q));
+    });
+    expect(state.totals.overloads > 10).toBe(Number.isFinite(maxAcceleration));
+  },
+);
+
+test('paper: flesh carried around a circle is not pushed outwards, and everything that it does not feel is refused', () => {
+  const turning = createMovingActor((t) => ({
+    position: [Math.cos(3 * t), Math.sin(3 * t), 0],
+    rotation: quaternionFromAxisAngle([0, 0, 1], 3 * t),
+  }));
+  // The start of the clip is a jolt, which strong damping removes.
+  const { path } = run(turning, { paper: true, damping: 0.9 }, { rate: 60, seconds: 4 });
+  expect(farthest(path.slice(-60))).toBeLessThan(1e-9);
+  // The centripetal acceleration is 9 m/s², about that of gravity.
+  expect(farthest(run(turning, { gravity: 0 }).path)).toBeGreaterThan(0.01);
+  const refused = [{ gravity: 3 }, { sagged: true }, { gyroscopic: true }, { loop: true }];
+  for (const params of refused) {
+    expect(() => createFlesh(rod, { paper: true, ...params })).toThrow('expected not to be set with "paper"');
+  }
+  createFlesh(rod, { paper: true, gravity: 0 });
+});
+
+test('paper: a jump gives no force, and a saved state continues with the same bytes', () => {
+  const still = run(
+    createMovingActor((t) => ({ position: [t < 0.5 ? 0 : 50, 0, 0] })),
+    { paper: true },
+    { rate: 60 },
+  );
+  expect(farthest(still.path)).toBe(0);
+  const { state } = run(swing, { paper: true }, { rate: 60, seconds: 0.5 });
+  const copy = loadFlesh(makeState({ paper: true }), saveFlesh(state));
+  const set = createActorDrives(swing);
+  const drive = set.add(bone);
+  for (const one of [state, copy]) {
+    for (let tick = 30; tick < 60; tick++) {
+      set.advance((tick - 1) / 60, tick / 60, (tick + 1) / 60, (tick + 2) / 60);
+      stepFlesh(one, drive, 1 / 60);
+    }
+  }
+  expect(hashFlesh(copy)).toBe(hashFlesh(state));
 });
 
 test('strength scales the response, with the paper’s filter too', () => {

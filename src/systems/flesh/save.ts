@@ -17,7 +17,7 @@ interface SavedHeader {
 
 /**
  * Encodes the state of flesh as framed bytes: a header, then as float64 the amplitudes, the velocities, and the amplitudes at the maximum
- * displacement.
+ * displacement. In `paper` mode, `PaperFilter.earlier` follows.
  */
 export function saveFlesh(state: FleshState): Uint8Array {
   const { part, settings, totals } = state;
@@ -25,8 +25,9 @@ export function saveFlesh(state: FleshState): Uint8Array {
   return packFrame(magic, header, listArrays(state));
 }
 
-function listArrays({ filter, largestAmplitudes }: FleshState): Float64Array[] {
-  return [filter.amplitudes, filter.velocities, largestAmplitudes];
+function listArrays({ filter, largestAmplitudes, paper }: FleshState): Float64Array[] {
+  const arrays = [filter.amplitudes, filter.velocities, largestAmplitudes];
+  return paper ? [...arrays, paper.earlier] : arrays;
 }
 
 /** Restores a saved state of the same part into a new state. Throws InputError for any other bytes. */

@@ -23,8 +23,8 @@ export interface FleshTotals {
 }
 
 /**
- * A part in motion. Its state consists of the amplitudes and velocities of the first filter, and of the totals. All other members are
- * scratch.
+ * A part in motion. Its state consists of the amplitudes and velocities of the first filter, of the totals, and of `PaperFilter.earlier`. All
+ * other members are scratch.
  */
 export class FleshState {
   readonly totals: FleshTotals = {
@@ -66,7 +66,7 @@ export class FleshState {
     this.bank.add({ part, damping }, maxForce);
     this.probe = new ReachProbe(part);
     this.gyroscopic = method === 'gyroscopic' ? new GyroscopicFilter(part, damping, maxForce) : null;
-    this.paper = method === 'paper' ? new PaperFilter(part, damping) : null;
+    this.paper = method === 'paper' ? new PaperFilter(part, damping, settings) : null;
     this.amplitudes = new Float64Array(part.modeCount);
     this.largestAmplitudes = new Float64Array(part.modeCount);
   }

@@ -10,6 +10,7 @@ import type { FleshState } from './state.ts';
 export function settleFlesh(state: FleshState, moment: Float64Array): void {
   const { filter, part, settings } = state;
   state.isSettled = true;
+  state.paper?.forget();
   const rest = new Float64Array(inputCount);
   writeRest(rest, moment, settings);
   for (let mode = 0; mode < part.modeCount; mode++) {
@@ -41,6 +42,8 @@ export function stepFlesh(state: FleshState, drive: Drive, dt: number): void {
     return;
   }
   const { overload, buckles } = advanceFilter(state, 0, drive.start, drive.end, dt);
+  if (drive.cut) state.paper?.forget();
+  else state.paper?.remember(drive.start, dt);
   if (overload > 1) totals.overloads++;
   if (overload > totals.maxOverload) totals.maxOverload = overload;
   if (buckles) totals.buckled++;
@@ -76,7 +79,6 @@ export function showFlesh(state: FleshState, drive: Drive, ahead: number, dt: nu
 }
 
 const between = new Float64Array(driveStride);
-const nothing = { overload: 0, buckles: false };
 
 /**
  * Advances only one of the state's filters. Returns the force divided by its maximum, and whether the centrifugal force was
@@ -91,13 +93,13 @@ export function advanceFilter(
 ): { overload: number; buckles: boolean } {
   const { bank, settings, gyroscopic, paper } = state;
   const filter: Filter = bank.filters[index];
+  if (paper) {
+    paper.writeInputs(filter.start, start);
+    return { overload: paper.step(filter, dt), buckles: false };
+  }
   writeInputs(filter.start, start, settings);
   writeInputs(filter.end, end, settings);
   if (gyroscopic) return gyroscopic.step(filter, start, end, dt);
-  if (paper) {
-    paper.step(filter, dt);
-    return nothing;
-  }
   bank.step(dt, index, 1);
   return { overload: filter.overload, buckles: false };
 }
