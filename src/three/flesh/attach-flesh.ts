@@ -53,7 +53,8 @@ export class FleshBinding {
   readonly shapes: ReadonlyMap<Mesh, readonly SurfaceShapes[]>;
 
   private readonly amplitudeTexture: AmplitudeTexture;
-  private readonly all: Float64Array;
+  /** The amplitudes of all sources, source after source, as they were at the last `update`. The array object is always the same. */
+  readonly shown: Float64Array;
   private readonly dressed: DressedMesh[] = [];
   private readonly bounds: FleshBounds[] = [];
 
@@ -64,16 +65,16 @@ export class FleshBinding {
   ) {
     const { shading = classicFlesh, onNote = () => {} } = options;
     this.amplitudes = sources.map(({ amplitudes, modeCount }) => amplitudes ?? new Float64Array(modeCount));
-    this.all = new Float64Array(sources.reduce((sum, { modeCount }) => sum + modeCount, 0));
+    this.shown = new Float64Array(sources.reduce((sum, { modeCount }) => sum + modeCount, 0));
     const moved = gatherShapes(sources, findSurfaceMeshes(root, options));
-    this.amplitudeTexture = new AmplitudeTexture(this.all.length);
+    this.amplitudeTexture = new AmplitudeTexture(this.shown.length);
     this.shapes = moved;
     this.meshes = [...moved.keys()];
     try {
       for (const [mesh, shapes] of moved) {
         const { texture } = this.amplitudeTexture;
         this.dressed.push(new DressedMesh(mesh, shapes, { amplitudes: texture }, shading, onNote));
-        this.bounds.push(new FleshBounds(mesh, shapes, this.all.length));
+        this.bounds.push(new FleshBounds(mesh, shapes, this.shown.length));
       }
     } catch (error) {
       this.dispose();
@@ -93,12 +94,12 @@ export class FleshBinding {
     let isNew = false;
     for (const amplitudes of this.amplitudes) {
       if (this.amplitudeTexture.write(amplitudes, column)) isNew = true;
-      this.all.set(amplitudes, column);
+      this.shown.set(amplitudes, column);
       column += amplitudes.length;
     }
     for (const mesh of this.dressed) mesh.update();
     if (!isNew) return;
-    for (const bounds of this.bounds) bounds.include(this.all);
+    for (const bounds of this.bounds) bounds.include(this.shown);
     this.amplitudeTexture.flush();
   }
 

@@ -14,6 +14,7 @@ import {
   Vector3,
 } from 'three';
 import { expect, test } from 'vitest';
+import { attachFlesh } from '../flesh/attach-flesh.ts';
 import { colliderFrom } from '../live/collider-from.ts';
 import { LiveFur } from './live-fur.ts';
 
@@ -190,4 +191,39 @@ test('impossible options are refused with a message', async () => {
   expect(await message({ mesh, params: { length: -1 } })).toContain('length');
   expect(await message({ mesh, params: { lenght: 1 } })).toContain('length');
   expect(await message({ mesh, params: { ...params, lengthMap: 'a.png' } })).toContain('a.png');
+});
+
+test('fur on flesh grows from the displaced mesh and feels its motion; flesh on other meshes is refused', async () => {
+  const { mesh } = createTube();
+  const group = new Group().add(mesh);
+  const { count } = mesh.geometry.attributes.position;
+  const vertices = Uint32Array.from({ length: count }, (_, v) => v);
+  // Mode 0 shifts the whole tube along x, mode 1 along z.
+  const shapes = Float32Array.from({ length: 6 * count }, (_, k) =>
+    (k < 3 * count ? k % 3 === 0 : k % 3 === 2) ? 1 : 0,
+  );
+  const source = {
+    name: 'tube',
+    modeCount: 2,
+    surfaces: [{ surface: 0, vertices, shapes, normals: new Float32Array(6 * count) }],
+  };
+  const binding = attachFlesh(group, source);
+  const other = attachFlesh(new Group().add(createTube().mesh), source);
+  await expect(LiveFur.create({ mesh: group, flesh: other, params })).rejects.toThrow(
+    /^LiveFur\.flesh: expected flesh on the meshes of the fur/,
+  );
+  const fur = await LiveFur.create({ mesh: group, flesh: { binding }, params });
+  const bare = await LiveFur.create({ mesh: group, params });
+  const [begin] = [fur.fur.shells.roots.slice()];
+  for (let frame = 1; frame <= 30; frame++) {
+    const swing = 0.05 * Math.sin((2 * Math.PI * 5 * frame) / 60);
+    binding.amplitudes[0].set([swing, -2 * swing]);
+    binding.update();
+    for (const one of [fur, bare]) one.update(1 / 60);
+    fur.fur.shells.roots.forEach((value, k) => {
+      expect(value).toBeCloseTo(begin[k] + [swing, 0, -2 * swing][k % 3], 6);
+    });
+  }
+  expect(measure(fur).maxLean).toBeGreaterThan(measure(bare).maxLean + 0.1);
+  expect(bare.fur.shells.roots).toEqual(begin);
 });

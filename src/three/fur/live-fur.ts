@@ -10,6 +10,7 @@ import { type CreateFurOptions, createFur, type Fur } from '../../systems/fur/cr
 import { furForceKinds } from '../../systems/fur/force-params.ts';
 import { type FurForceParams, furParams } from '../../systems/fur/params.ts';
 import { fillParams } from '../../systems/params.ts';
+import type { FleshBinding } from '../flesh/attach-flesh.ts';
 import type { ObjectCollider } from '../live/collider-from.ts';
 import { notePlainKernels } from '../live/note-reference-kernels.ts';
 import { checkReference, type ObjectReference, type ReferenceOptions } from '../live/object-reference.ts';
@@ -23,6 +24,8 @@ export interface LiveFurOptions extends Pick<FurObjectOptions, 'shading'>, Refer
   readonly params?: CreateFurOptions['params'];
   /** The object on whose skin the fur grows: a mesh, a skinned mesh, or all meshes below an object. Absent: a patch of ground. */
   readonly mesh?: Object3D;
+  /** Flesh on the same meshes: the fur grows from the surface that it displaces. Update the flesh before the fur. */
+  readonly flesh?: FleshBinding | { readonly binding: FleshBinding };
   /** Default 1. */
   readonly seed?: number;
   /** Pictures for `lengthMap`, `densityMap`, `colorMap`, `combMap`, by the names that these parameters state. */
@@ -34,6 +37,7 @@ export interface LiveFurOptions extends Pick<FurObjectOptions, 'shading'>, Refer
 const ownOptions = listKeys<LiveFurOptions>({
   params: true,
   mesh: true,
+  flesh: true,
   seed: true,
   pictures: true,
   shading: true,
@@ -81,7 +85,7 @@ export class LiveFur {
   static async create(options: LiveFurOptions = {}): Promise<LiveFur> {
     const unknown = checkKeys(options, ownOptions, '', furParams);
     if (unknown.length > 0) throw new InputError(unknown);
-    const { mesh, params, seed, pictures, shading } = options;
+    const { mesh, flesh, params, seed, pictures, shading } = options;
     const skin = mesh ? readSkin(mesh) : null;
     if (!mesh && options.reference) {
       throw InputError.at(
@@ -89,6 +93,7 @@ export class LiveFur {
         'expected fur on a mesh: this is a patch of ground, which does not move; omit this option',
       );
     }
+    const binding = readFlesh(flesh, skin);
     const reference = checkReference(options, mesh ? findMovers(mesh) : [], 'LiveFur');
     const fur = await createFur({
       params,
@@ -108,17 +113,18 @@ export class LiveFur {
       },
     });
     notePlainKernels(options.onNote);
-    return new LiveFur(fur, skin, mesh ?? null, shading, reference);
+    return new LiveFur(fur, skin, mesh ?? null, binding, shading, reference);
   }
 
   private constructor(
     readonly fur: Fur,
     skin: ObjectSkin | null,
     private readonly mesh: Object3D | null,
+    flesh: FleshBinding | null,
     shading: FurObjectOptions['shading'],
     private readonly carrier: ObjectReference,
   ) {
-    this.skin = skin && new LiveSkin(skin, fur.surfaces, this.origin);
+    this.skin = skin && new LiveSkin(skin, fur.surfaces, this.origin, flesh);
     this.object = new FurObject(fur.shells, { shading });
     this.reset();
     this.object.update();
@@ -344,6 +350,18 @@ function findMovers(object: Object3D): Object3D[] {
     else if ((one as Mesh).isMesh) movers.push(one);
   });
   return movers;
+}
+
+/** Returns the binding of the flesh. Throws an `InputError` if it moves no mesh on which the fur may grow. */
+function readFlesh(flesh: LiveFurOptions['flesh'], skin: ObjectSkin | null): FleshBinding | null {
+  if (!flesh) return null;
+  const binding = 'binding' in flesh ? flesh.binding : flesh;
+  if (skin && binding.meshes.some((mesh) => skin.meshes.includes(mesh))) return binding;
+  throw InputError.at(
+    'LiveFur.flesh',
+    `expected flesh on the meshes of the fur, got flesh that moves ${binding.meshes.map(({ name }) => `"${name}"`).join(', ') || 'no mesh'}: ` +
+      'pass the same object as `mesh`, or leave this option out',
+  );
 }
 
 function createWind(velocity: Vector3): FurForceParams {

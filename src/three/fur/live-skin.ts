@@ -1,4 +1,4 @@
-import type { Vector3 } from 'three';
+import type { Mesh, Vector3 } from 'three';
 import type { RigidPose } from '../../motion/collider.ts';
 import { deformSurface } from '../../motion/deform-surface.ts';
 import { JumpDetector } from '../../motion/live/jump-detector.ts';
@@ -7,6 +7,8 @@ import { movePoints } from '../../motion/motion-reference.ts';
 import { Pose } from '../../motion/pose.ts';
 import type { Rig } from '../../motion/rig.ts';
 import type { SkinSurface } from '../../motion/skin-surface.ts';
+import { addSoftShapes, type SoftPart } from '../../motion/soft-motion.ts';
+import type { FleshBinding } from '../flesh/attach-flesh.ts';
 import type { ObjectSkin } from './read-skin.ts';
 
 /** If the mean speed of a skin is above this, m/s, the skin was moved elsewhere (a cut). */
@@ -22,16 +24,20 @@ export class LiveSkin {
   private readonly world: Float64Array;
   private readonly scratch: Float64Array;
   private readonly jumps = new JumpDetector(maxSpeed);
+  /** The parts of the flesh that displace these surfaces. */
+  private readonly parts: readonly SoftPart[];
 
   /**
    * surfaces: indices of the surfaces in the rig, in the order in which they are concatenated. origin [3]: the point to which positions are
-   * relative, world metres. It may change from frame to frame.
+   * relative, world metres. It may change from frame to frame. flesh: what displaces the vertices of the meshes, if anything does.
    */
   constructor(
     private readonly skin: ObjectSkin,
     private readonly surfaces: readonly number[],
     private readonly origin: Vector3,
+    private readonly flesh: FleshBinding | null = null,
   ) {
+    this.parts = flesh ? findSoftParts(flesh, skin.meshes) : [];
     this.rig = skin.actor.rig;
     this.pose = new Pose(this.rig);
     const parts = surfaces.map((index) => this.rig.surfaces[index]);
@@ -97,12 +103,16 @@ export class LiveSkin {
 
   /** Fills `world` with the current positions. Returns whether all of them are finite. */
   private deform(): boolean {
-    const { skin, pose, world } = this;
+    const { skin, pose, world, flesh, parts } = this;
     skin.readPose(pose);
     let offset = 0;
     for (const index of this.surfaces) {
       const { positions } = this.rig.surfaces[index];
-      deformSurface(this.rig.surfaces[index], pose, world.subarray(offset, offset + positions.length));
+      const out = world.subarray(offset, offset + positions.length);
+      const soften = flesh
+        ? (moved: Float64Array) => addSoftShapes(moved, index, parts, flesh.shown)
+        : undefined;
+      deformSurface(this.rig.surfaces[index], pose, out, soften);
       offset += positions.length;
     }
     const from = this.origin.toArray();
@@ -114,4 +124,19 @@ export class LiveSkin {
   advance(s0: number, s1: number, dt: number): void {
     this.frames.advance(s0, s1, dt);
   }
+}
+
+/** Returns the sources of flesh as parts of these meshes, in the order of their amplitudes. */
+function findSoftParts({ sources, shapes }: FleshBinding, meshes: readonly Mesh[]): SoftPart[] {
+  let column = 0;
+  return sources.map(({ modeCount }) => {
+    const first = column;
+    column += modeCount;
+    const surfaces = meshes.flatMap((mesh, surface) =>
+      (shapes.get(mesh) ?? [])
+        .filter((moved) => moved.column === first)
+        .map(({ surface: { vertices, shapes: rows } }) => ({ surface, vertices, shapes: rows })),
+    );
+    return { modeCount, surfaces };
+  });
 }

@@ -20,6 +20,8 @@ import { readObject } from '../live/read-object.ts';
 export interface ObjectSkin {
   /** The actor of the skin. Its rest pose is the pose of the object when it was read, at its size in the world. */
   readonly actor: Actor;
+  /** The mesh of each surface of `actor.rig`. */
+  readonly meshes: readonly Mesh[];
   readPose(pose: Pose): void;
   /** Returns the pixels of a picture that a surface of `actor.rig` uses. */
   decodePicture(picture: RigPicture): Picture;
@@ -51,6 +53,7 @@ export function readSkin(object: Object3D): ObjectSkin {
   const name = `${rig.name}#${object.id}`;
   return {
     actor: createActor({ ...rig, nodes }, { name, clip: null, scale: 1 }),
+    meshes: source.meshes,
     readPose: source.readPose,
     decodePicture: (picture) => readTexture(textures.get(picture)!),
   };
