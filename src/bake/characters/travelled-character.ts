@@ -17,6 +17,8 @@ export interface CharacterOptions extends OpenGlbOptions {
   readonly end: number;
   /** Output frames per second. Each frame is a key, with additional keys between frames if necessary, up to 120 per second. */
   readonly fps: number;
+  /** Whether everything that is added to the file repeats with the actor's own clip. Default false. */
+  readonly repeats?: boolean;
 }
 
 /** A character's GLB with its additional clip. */
@@ -64,10 +66,10 @@ export function writeTravelledCharacter(bytes: Uint8Array, options: CharacterOpt
 
 /** Builds the file of `writeTravelledCharacter` without encoding it, so that more can be added. */
 export function buildTravelledCharacter(bytes: Uint8Array, options: CharacterOptions): BuiltCharacter {
-  const { actor, start, end, fps } = options;
+  const { actor, start, end, fps, repeats } = options;
   const { patch, warnings } = openCharacter(bytes, options);
   const travelled = addTravel(patch, options);
-  const own = planOwnClip(actor, start, end, fps);
+  const own = planOwnClip(actor, start, end, fps, repeats);
   return {
     patch,
     clips: [...(own ? [own] : []), ...(travelled ? [clipOfTravel(travelled)] : [])],

@@ -15,8 +15,17 @@ const hair = 1e-5;
  *
  * start, end: the range of the scene's times that were kept, seconds. If the range contains no whole cycle, the keys cover the longest part
  * of a cycle, with a warning. Keys are as dense as those of the clip that moves across the ground.
+ *
+ * repeats: the motion is known to repeat with the clip. Then the range may end less than a frame before the end of the cycle: the last key
+ * is at the end of the cycle, and its scene time is the last of the range.
  */
-export function planOwnClip(actor: Actor, start: number, end: number, fps: number): OwnClip | null {
+export function planOwnClip(
+  actor: Actor,
+  start: number,
+  end: number,
+  fps: number,
+  repeats = false,
+): OwnClip | null {
   const { clip, travel, offset, rig } = actor;
   if (!clip) return null;
   const origin = travel?.origin ?? 0;
@@ -30,11 +39,17 @@ export function planOwnClip(actor: Actor, start: number, end: number, fps: numbe
   const all = to > from ? findKeyTimes(actor, from, to, fps) : Float64Array.of(Math.min(from, end));
   // Times in the file are 32-bit floats.
   const toClip = (time: number) => Math.fround(Math.max(0, time - shift));
-  const sceneTimes = all.filter((time, k) => k === 0 || toClip(time) > toClip(all[k - 1]));
-  const isWhole = from - first - shift < hair && last + shift - to < hair;
+  const kept = all.filter((time, k) => k === 0 || toClip(time) > toClip(all[k - 1]));
+  const beginsWhole = from - first - shift < hair;
+  const missing = last + shift - to;
+  const isCompleted = repeats && beginsWhole && period > 0 && missing >= hair && missing < 1 / fps + hair;
+  const isWhole = beginsWhole && (missing < hair || isCompleted);
+  const sceneTimes = isCompleted ? Float64Array.from([...kept, to]) : kept;
+  const times = Float32Array.from(sceneTimes, toClip);
+  if (isCompleted) times[times.length - 1] = toClip(last + shift);
   return {
     animation: rig.clips.indexOf(clip),
-    times: Float32Array.from(sceneTimes, toClip),
+    times,
     sceneTimes,
     // The clip does not loop if its keys contain no transition from the last pose to the first.
     loops: period > 0 && isWhole && Math.abs(last - first - period) < hair,

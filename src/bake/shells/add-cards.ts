@@ -59,7 +59,8 @@ export function addCards(
     return hang(patch, carrier, node);
   });
   if (targets.length > 0)
-    for (const clip of clips) addWeights(patch, fur.motion, unit, fur.times, nodes, clip);
+    for (const clip of clips)
+      addWeights(patch, fur.motion, unit, fur.times, nodes, clip, fur.output.repeats === true);
 }
 
 /**

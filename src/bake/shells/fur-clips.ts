@@ -27,6 +27,8 @@ export interface FurClip {
   readonly times: Float32Array;
   /** Times of the scene in seconds that the keys show, [keyCount]. */
   readonly sceneTimes: ArrayLike<number>;
+  /** True if the last key is also the first key of the next cycle. */
+  readonly loops: boolean;
 }
 
 /** Name of a clip that is created for fur alone. */
@@ -78,11 +80,14 @@ function addFurClip(patch: GlbPatch, sceneTimes: Float64Array): FurClip {
     animation: patch.add('animations', { name: furClipName, samplers: [], channels: [] }),
     times: Float32Array.from(sceneTimes, (time) => time - sceneTimes[0]),
     sceneTimes,
+    loops: false,
   };
 }
 
 /**
  * Writes the weights of a motion, whose frames are at `times`, into a clip. `unit` maps the weights. All given nodes get the same weights.
+ * repeats: the motion repeats with the actor's clip. The end of a cycle is usually between two frames, where weights are interpolated, so
+ * the last key gets the weights of the first.
  */
 export function addWeights(
   patch: GlbPatch,
@@ -91,11 +96,14 @@ export function addWeights(
   times: Float64Array,
   nodes: readonly number[],
   clip: FurClip,
+  repeats: boolean,
 ): void {
   const values = scaleWeights(
     unit,
     Array.from(clip.sceneTimes).flatMap((seconds) => weightsAt(motion, times, seconds)),
   );
+  const width = values.length / clip.times.length;
+  if (repeats && clip.loops) values.copyWithin(values.length - width, 0, width);
   const { samplers, channels } = patch.json.animations![clip.animation];
   const sampler =
     samplers.push({

@@ -108,8 +108,9 @@ async function makeFile(
 ): Promise<FurFile> {
   const isMoving = moves && coats.some(({ motion }) => motion.targets.length > 0);
   const [{ output, times }] = coats;
+  const repeats = coats.every((coat) => coat.output.repeats);
   const file = actor
-    ? await openBareCharacter(plan, actor, tracks, isMoving)
+    ? await openBareCharacter(plan, actor, tracks, isMoving, repeats)
     : createFurFile(output.name, isMoving, times);
   for (const coat of coats) addCards(file.patch, coat, isMoving, file.clips);
   return file;
@@ -117,13 +118,14 @@ async function makeFile(
 
 /**
  * Returns the file of the character with its travel, and with its flesh if the flesh moves. Fur is added to this file. moves: fur gets
- * clips.
+ * clips. repeats: the motion of the fur repeats with the actor's clip.
  */
 export async function openBareCharacter(
   plan: BakePlan,
   actor: BakeActor,
   tracks: readonly MorphTrack[],
   moves: boolean,
+  repeats = false,
 ): Promise<FurFile> {
   const { times, firstFrame, lastFrame, morphTargets: maxTargets, morphStorage: storage } = plan;
   const { bytes, actor: owner, resolve } = actor.character!;
@@ -134,6 +136,7 @@ export async function openBareCharacter(
     start: times.seconds(firstFrame),
     end: times.seconds(lastFrame),
     fps: fractionToNumber(times.fps),
+    repeats: repeats && tracks.length === 0,
   };
   const morphed: MorphedCharacterOptions = { ...options, tracks, maxTargets, storage, travels: true };
   const bare =

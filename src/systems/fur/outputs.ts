@@ -5,7 +5,7 @@ import type { FurPrepared } from './prepare.ts';
 import type { FurState } from './state.ts';
 
 /** Creates the output of fur. The object and its arrays never change; `showFur` overwrites roots, normals and offsets. */
-export function createShells({ density }: FurParams, prepared: FurPrepared): ShellsOutput {
+export function createShells({ density, loop }: FurParams, prepared: FurPrepared): ShellsOutput {
   const { carrier, shells, lengths, colors, maps, look } = prepared;
   const { vertexCount, indices, meshVertexOf, fileVertexOf, texcoords } = shells;
   const spread = (values: ArrayLike<number>) =>
@@ -17,6 +17,7 @@ export function createShells({ density }: FurParams, prepared: FurPrepared): She
     kind: 'shells',
     name: 'shells',
     actor: carrier.skin?.actor ?? null,
+    repeats: loop,
     skin: carrier.skin && { surfaces: carrier.skin.surfaces, vertexOf: fileVertexOf! },
     vertexCount,
     indices,

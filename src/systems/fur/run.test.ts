@@ -307,6 +307,33 @@ describe('loops', () => {
     expect(furSystem.report(run.state)).toMatchObject({ warnings: [] });
   });
 
+  test.each([24, 25, 30, 60])(
+    'at %d frames per second, a frame and the frame a period later are equal',
+    async (fps) => {
+      for (const length of [0.83, 0.4567, 1 / 3]) {
+        const waving = createTailActor({
+          bend: (t) => 0.8 * Math.sin((2 * Math.PI * t) / length),
+          period: length,
+        });
+        const shownAt = (run: FurRun, time: number) => {
+          run.runTo(time);
+          run.show(time - run.time);
+          return shells(run).offsets.slice();
+        };
+        const [first, second] = [
+          await FurRun.open({ loop: true }, { actor: waving }),
+          await FurRun.open({ loop: true }, { actor: waving }),
+        ];
+        for (let frame = 0; frame < length * fps; frame += 3) {
+          const later = shownAt(second, length + frame / fps);
+          shownAt(first, frame / fps).forEach((value, k) => {
+            expect(later[k]).toBeCloseTo(value, 7);
+          });
+        }
+      }
+    },
+  );
+
   test('the motion does not depend on the start of the period, also far from the origin, where positions are rounded', async () => {
     const away = createTailActor({
       bend: (t) => 0.8 * Math.cos((2 * Math.PI * t) / period),

@@ -12,6 +12,8 @@ export interface ShellsOutput extends ShellsMotion {
   readonly name: string;
   /** The actor whose skin it covers; null for a separate ground mesh. */
   readonly actor: string | null;
+  /** Whether the motion repeats with the clip of the actor. Absent: it does not. */
+  readonly repeats?: boolean;
   /** Which vertices of the actor its vertices come from. */
   readonly skin: ShellsSkin | null;
   readonly vertexCount: number;
