@@ -14,6 +14,7 @@ test('the committed crowd is what its script makes', () => {
 
 // The shipped scenes with coarser elements, which are sufficient here.
 describe.each([
+  ['jumping-man', ['left-thigh', 'right-thigh', 'belly'], [10000, 10000, 30000]],
   ['thighs', ['left-thigh', 'right-thigh'], [10000, 10000]],
   ['belly', ['belly'], [30000]],
   ['organs', ['liver', 'stomach'], null],

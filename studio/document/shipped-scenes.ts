@@ -12,6 +12,7 @@ import grassParting from '../../scenes/grass-parting/scene.json' with { type: 'j
 import grassWind from '../../scenes/grass-wind/scene.json' with { type: 'json' };
 import howdy from '../../scenes/howdy/scene.json' with { type: 'json' };
 import imageDissolve from '../../scenes/image-dissolve/scene.json' with { type: 'json' };
+import jumpingMan from '../../scenes/jumping-man/scene.json' with { type: 'json' };
 import letterS from '../../scenes/letter-s/scene.json' with { type: 'json' };
 import meadowWalk from '../../scenes/meadow-walk/scene.json' with { type: 'json' };
 import mudRun from '../../scenes/mud-run/scene.json' with { type: 'json' };
@@ -72,6 +73,7 @@ export const shippedScenes: readonly ShippedScene[] = [
     assets: ['tripping-runner.glb', 'tripping-runner/log.obj', 'tripping-runner/log.keys.json'],
     scene: trippingRunner,
   },
+  { id: 'jumping-man', label: 'Jumping man', assets: ['heavy-mannequin.glb'], scene: jumpingMan },
   { id: 'thighs', label: 'Thighs', assets: ['heavy-mannequin.glb'], scene: thighs },
   { id: 'belly', label: 'Belly', assets: ['heavy-mannequin.glb'], scene: belly },
   { id: 'organs', label: 'Organs', assets: ['organs.glb'], scene: organs },

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Actor } from '../../src/motion/actor.ts';
 import { deformSurface } from '../../src/motion/deform-surface.ts';
 import { createDiskFiles } from '../../src/node/disk-files.ts';
+import { createDiskCache } from '../../src/node/prepare-cache.ts';
 import { drawText } from '../../src/pictures/font.ts';
 import type { CameraPosition } from '../../src/pictures/perspective/camera.ts';
 import { smoothNormals } from '../../src/pictures/perspective/smooth-normals.ts';
@@ -18,50 +19,54 @@ import { drawStudy, type StudyMesh } from './mesh-study.ts';
 
 const scenes = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes');
 
+/** What a row shows: the skinned character alone, the character with its flesh, or the displacement of the flesh as a colour. */
+type Row = 'skinned' | 'flesh' | 'displacement';
+
 interface Strip {
   readonly scene: string;
-  /** Systems in addition to those of the scene. */
-  readonly more?: readonly unknown[];
+  /** Rows from top to bottom, with the text above each of them. */
+  readonly rows: readonly (readonly [Row, string])[];
   /** Seconds. */
   readonly times: readonly number[];
   readonly camera: CameraPosition;
   readonly width: number;
   readonly height: number;
-  /** Displacement that is fully red in the lower row, metres. */
+  /** Displacement that is fully orange, metres. */
   readonly reddest: number;
+  /** Centre (x, z) and radius of a disc on the floor, metres. */
+  readonly floor?: readonly [x: number, z: number, radius: number];
 }
 
-/** Draws the jump: flesh on thighs and belly, and its displacement from the skinned surface: James & Pai 2002, figure 4, left. */
+/** Draws the jump without and with flesh, and the displacement from the skinned surface: James & Pai 2002, figure 4, left. */
 export function drawJump(samples: number): Promise<Picture> {
   return drawStrip(
     {
-      scene: 'thighs',
-      more: [
-        {
-          system: 'flesh',
-          name: 'belly',
-          actor: 'jumper',
-          joints: ['spine.1', 'spine.2'],
-          basis: 'eigenmodes',
-          modes: 5,
-          elements: 10000,
-        },
+      scene: 'jumping-man',
+      rows: [
+        ['skinned', 'without flesh'],
+        ['flesh', 'with flesh'],
+        ['displacement', 'displacement of the flesh; orange: 6 cm'],
       ],
-      times: [0.54, 0.9, 1.08, 1.4, 1.66],
-      camera: { position: [2.2, 1.05, 3.1], target: [0, 0.93, 0.02], fieldOfView: 0.4 },
-      width: 290,
-      height: 330,
-      reddest: 0.04,
+      times: [0.54, 0.76, 1.0, 1.36, 1.48, 1.62],
+      camera: { position: [4.1, 1.5, 4.9], target: [0.54, 1.09, 0], fieldOfView: 0.4 },
+      width: 224,
+      height: 480,
+      reddest: 0.06,
+      floor: [0.6, 0.02, 0.42],
     },
     samples,
   );
 }
 
-/** Draws organs that a grasper moves: James & Pai 2002, figure 4, right. */
+/** Organs that a grasper moves: James & Pai 2002, figure 4, right. */
 export function drawOrgans(samples: number): Promise<Picture> {
   return drawStrip(
     {
       scene: 'organs',
+      rows: [
+        ['flesh', 'with flesh'],
+        ['displacement', 'displacement of the flesh; orange: 12 mm'],
+      ],
       times: [0.1, 0.42, 0.5, 1.14, 1.9, 2.75],
       camera: { position: [0.14, 0.4, 0.5], target: [0.0, 0.055, 0.03], fieldOfView: 0.5 },
       width: 300,
@@ -72,12 +77,17 @@ export function drawOrgans(samples: number): Promise<Picture> {
   );
 }
 
-/** Draws moments in two rows: with the materials of the scene, and coloured by the displacement of the flesh. */
+const labelHeight = 20;
+
+/** Moments of a scene from left to right, with one row for each way to show them. */
 async function drawStrip(strip: Strip, samples: number): Promise<Picture> {
   const folder = join(scenes, strip.scene);
-  const data = JSON.parse(readFileSync(join(folder, 'scene.json'), 'utf8'));
-  const scene = parseScene({ ...data, systems: [...data.systems, ...(strip.more ?? [])] });
-  const plan = await openScene(scene, createDiskFiles(folder), { name: strip.scene, sceneFile: strip.scene });
+  const scene = parseScene(JSON.parse(readFileSync(join(folder, 'scene.json'), 'utf8')));
+  const plan = await openScene(scene, createDiskFiles(folder), {
+    name: strip.scene,
+    sceneFile: strip.scene,
+    cache: createDiskCache(),
+  });
   const simulation = new Simulation({
     systems: plan.systems,
     actors: plan.actors.map((actor) => actor.colliders),
@@ -85,19 +95,30 @@ async function drawStrip(strip: Strip, samples: number): Promise<Picture> {
     start: plan.times.start,
   });
   const { actor } = plan.actors[0].character!;
-  const { width, height, times, camera } = strip;
-  const page = createPicture(times.length * (width + 6) + 14, 2 * height + 50, sheetColors.paper);
+  const { width, height, times, camera, rows, floor } = strip;
+  const rowHeight = height + labelHeight;
+  const page = createPicture(
+    times.length * (width + 6) + 14,
+    rows.length * rowHeight + 34,
+    sheetColors.paper,
+  );
+  for (const [n, [, label]] of rows.entries()) {
+    drawText(page, label, 12, n * rowHeight + 18, textStyles.note);
+  }
+  const disc = floor ? [floorDisc(...floor)] : [];
   for (const [k, t] of times.entries()) {
     simulation.advanceTo(toFraction(t));
     const morphs = plan.systems.flatMap(({ name }) =>
       simulation.outputs(name).filter((output) => output.kind === 'morph'),
     );
-    const { plain, colored } = poseFlesh(actor, t, morphs, strip.reddest);
+    const posed = poseFlesh(actor, t, morphs, strip.reddest);
     const x = 10 + k * (width + 6);
-    const study = { camera, width, height, samples, paper: sheetColors.paper };
-    placePicture(page, drawStudy({ ...study, meshes: plain }), x, 8);
-    placePicture(page, drawStudy({ ...study, meshes: colored }), x, height + 12);
-    drawText(page, `${t.toFixed(2)} s`, x + width / 2, 2 * height + 34, {
+    for (const [n, [row]] of rows.entries()) {
+      const meshes = [...posed[row], ...disc];
+      const study = { camera, width, height, samples, paper: sheetColors.paper };
+      placePicture(page, drawStudy({ ...study, meshes }), x, n * rowHeight + labelHeight);
+    }
+    drawText(page, `${t.toFixed(2)} s`, x + width / 2, rows.length * rowHeight + 18, {
       ...textStyles.caption,
       align: 'center',
     });
@@ -105,7 +126,26 @@ async function drawStrip(strip: Strip, samples: number): Promise<Picture> {
   return page;
 }
 
-function poseFlesh(actor: Actor, t: number, morphs: readonly MorphOutput[], reddest: number) {
+/** A flat disc on the floor, which shows how high the character is. */
+function floorDisc(x: number, z: number, radius: number): StudyMesh {
+  const sides = 64;
+  const positions = [x, 0, z];
+  const indices: number[] = [];
+  for (let k = 0; k < sides; k++) {
+    const angle = (2 * Math.PI * k) / sides;
+    positions.push(x + radius * Math.cos(angle), 0, z + radius * Math.sin(angle));
+    indices.push(0, 1 + ((k + 1) % sides), 1 + k);
+  }
+  return { positions, normals: null, indices, color: [0.5, 0.49, 0.46], gloss: 0 };
+}
+
+/** Returns the meshes of an actor at a time for each kind of row. */
+function poseFlesh(
+  actor: Actor,
+  t: number,
+  morphs: readonly MorphOutput[],
+  reddest: number,
+): Readonly<Record<Row, StudyMesh[]>> {
   const pose = actor.poseAt(t);
   const meshes = actor.rig.surfaces.map((surface, index) => {
     const moved = Float32Array.from(surface.positions);
@@ -123,7 +163,10 @@ function poseFlesh(actor: Actor, t: number, morphs: readonly MorphOutput[], redd
     const [positions, still] = [new Float64Array(moved.length), new Float64Array(moved.length)];
     deformSurface({ ...surface, positions: moved }, pose, positions);
     deformSurface(surface, pose, still);
-    const normals = smoothNormals({ positions, indices: surface.indices, color: surface.color });
+    const { indices, color } = surface;
+    const [normals, stillNormals] = [positions, still].map((at) =>
+      smoothNormals({ positions: at, indices, color }),
+    );
     const heat = new Float64Array(moved.length);
     for (let k = 0; k < moved.length; k += 3) {
       const distance = Math.hypot(...[0, 1, 2].map((i) => positions[k + i] - still[k + i]));
@@ -133,9 +176,12 @@ function poseFlesh(actor: Actor, t: number, morphs: readonly MorphOutput[], redd
         k,
       );
     }
-    return { positions, normals, indices: surface.indices, color: surface.color, heat };
+    return {
+      skinned: { positions: still, normals: stillNormals, indices, color },
+      flesh: { positions, normals, indices, color },
+      displacement: { positions, normals, indices, color: heat },
+    };
   });
-  const plain: StudyMesh[] = meshes.map(({ heat: _, ...mesh }) => mesh);
-  const colored: StudyMesh[] = meshes.map(({ heat, ...mesh }) => ({ ...mesh, color: heat }));
-  return { plain, colored };
+  const rowOf = (row: Row) => meshes.map((mesh): StudyMesh => mesh[row]);
+  return { skinned: rowOf('skinned'), flesh: rowOf('flesh'), displacement: rowOf('displacement') };
 }
