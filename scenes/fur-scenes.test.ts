@@ -6,7 +6,10 @@ import { createDiskFiles } from '../src/node/disk-files.ts';
 import { openScene } from '../src/scene/open-scene.ts';
 import { parseSceneText } from '../src/scene/parse-scene.ts';
 import { toFraction } from '../src/simulation/fraction.ts';
-import { Simulation } from '../src/simulation/simulation.ts';
+import { Simulation, type SimulationSystem } from '../src/simulation/simulation.ts';
+import type { FurPrepared } from '../src/systems/fur/prepare.ts';
+import { restoringForce } from '../src/systems/fur/solve/restoring.ts';
+import { PaperStrands } from '../src/systems/fur/testing/paper-strands.ts';
 import type { LiveHeightfield } from '../src/systems/outputs/heightfield.ts';
 import type { ShellsOutput } from '../src/systems/outputs/shells.ts';
 import { casesOf, isLong } from '../src/testing/long.ts';
@@ -82,9 +85,9 @@ function mean(values: readonly number[]): number {
 }
 
 describe.each([
-  ['elephant', 623, 1148, 16],
-  ['dog', 1872, 3220, 12],
-] as const)('%s', (name, vertices, faces, layerCount) => {
+  ['elephant', 623, 1148, 16, 1776],
+  ['dog', 1872, 3220, 12, 5096],
+] as const)('%s', (name, vertices, faces, layerCount, edgeCount) => {
   const sizes = [
     ['sticks', 2 * vertices, vertices],
     ['separableSticks', 6 * faces, 3 * faces],
@@ -101,13 +104,77 @@ describe.each([
     },
   );
 
-  test('has the layers of the paper, and uses the equations as printed', async () => {
-    const run = await startScene(`${name}/paper.json`, { coat: { texels: 16 } });
-    run.runTo(0.3);
-    expect(run.report()).toMatchObject({ vertices, layerCount, warnings: [] });
-    expect(run.report().peakLeanDegrees).toBeGreaterThan(0);
+  test('has the layers of the paper, and moves by the equations as printed', async () => {
+    const [rate, ticks] = [120, 36];
+    const start = (solver: string, substeps: number) =>
+      startScene(`${name}/paper.json`, { coat: { texels: 16, rate, solver, substeps } });
+    const run = await start('explicit', 8);
+    expect(run.shells().look).toMatchObject({ layerCount, bend: 'literal' });
+    const prepared = preparedOf(run.plan);
+    const skins = () => run.plan.actors[0].colliders.createSkins!();
+    const printed = new PaperStrands(prepared, skins());
+    const corrected = new PaperStrands(prepared, skins(), (n, s, w) => {
+      const force = new Float64Array(3);
+      restoringForce(force, 'corrected', w, s, n, prepared.forces.restStiffness);
+      return [force[0], force[1], force[2]];
+    });
+    for (let tick = 0; tick < ticks; tick++)
+      for (const strands of [printed, corrected]) strands.step(tick / rate, 1 / rate, prepared.substeps);
+    run.runTo(ticks / rate);
+    expect(run.report()).toMatchObject({ vertices, faces, layerCount, warnings: [] });
+    // Shells are stored in single precision.
+    expect(missOf(run.shells(), prepared, printed)).toBeLessThan(1e-6);
+    // With our force instead of eq. 5, strands would be elsewhere.
+    expect(missOf(run.shells(), prepared, corrected)).toBeGreaterThan(0.1);
+    // The implicit solver has the same limit for short steps.
+    const misses: number[] = [];
+    for (const substeps of [8, 32]) {
+      const implicit = await start('implicit', substeps);
+      implicit.runTo(ticks / rate);
+      misses.push(missOf(implicit.shells(), prepared, printed));
+    }
+    expect(misses[1]).toBeLessThan(0.5 * misses[0]);
+    expect(misses[1]).toBeLessThan(0.05);
+  }, 60_000);
+
+  test('prisms have a spring for each strand and for each edge of the skin', async () => {
+    const run = await startScene(`${name}/scene.json`, {
+      coat: { topology: 'prisms', texels: 16, layerCount: 12, loop: false },
+    });
+    const { triangles } = preparedOf(run.plan).carrier.mesh;
+    const edges = new Set<string>();
+    triangles.forEach((from, k) => {
+      const to = triangles[k % 3 === 2 ? k - 2 : k + 1];
+      edges.add(`${Math.min(from, to)} ${Math.max(from, to)}`);
+    });
+    expect(edges.size).toBe(edgeCount);
+    expect(run.report()).toMatchObject({ masses: 2 * vertices, springs: vertices + edgeCount });
   });
 });
+
+function preparedOf({ systems }: { readonly systems: readonly SimulationSystem[] }): FurPrepared {
+  return systems.find(({ definition }) => definition.name === 'fur')!.prepared as FurPrepared;
+}
+
+/** Returns the maximum distance between the shown tips and those of the equations, as a fraction of the strand's length. */
+function missOf(
+  shells: ShellsOutput,
+  { shells: { strandOf }, simulatedLengths, topology }: FurPrepared,
+  { roots, tips }: PaperStrands,
+): number {
+  let max = 0;
+  for (let v = 0; v < shells.vertexCount; v++) {
+    const strand = strandOf[v];
+    const length = simulatedLengths[topology.vertexOf[strand]];
+    const miss = [0, 1, 2].map(
+      (axis) =>
+        shells.offsets[3 * v + axis] / shells.lengths[v] -
+        (tips[strand][axis] - roots[strand][axis]) / length,
+    );
+    max = Math.max(max, Math.hypot(...miss));
+  }
+  return max;
+}
 
 describe.each([['fox-coat'], ['elephant'], ['dog']])('the coat of %s', (name) => {
   test('moves with its body, stays above its skin, and has no unintended bald spots', async () => {
@@ -217,6 +284,51 @@ test('grass parts along a line, and recovers', async () => {
   for (const side of sides(run.shells())) expect(Math.abs(side)).toBeLessThan(0.25);
   expect(run.report().warnings).toEqual([]);
 });
+
+test.each([
+  ['sticks', false],
+  ['prisms', false],
+  ['separableSticks', true],
+  ['separablePrisms', true],
+] as const)('figure 5: shells of %s separate where grass parts: %s', async (topology, separates) => {
+  const run = await startScene('grass-parting/scene.json', {
+    grass: { texels: 16, layerCount: 12, topology },
+  });
+  const atLine = () =>
+    measureSeparations(run.shells(), (x, z) => Math.abs(x) < 0.03 && Math.abs(z - 0.1) < 0.2);
+  const aside = () => measureSeparations(run.shells(), (x) => Math.abs(x) > 0.1);
+  expect(Math.max(...atLine())).toBeLessThan(1e-6);
+  run.runTo(2.5);
+  if (!separates) {
+    expect(Math.max(...atLine(), ...aside())).toBe(0);
+    return;
+  }
+  // The tips of the two sides are apart by more than a strand's length. Beside the line, triangles stay together.
+  expect(Math.min(...atLine())).toBeGreaterThan(1);
+  expect(mean(aside())).toBeLessThan(0.1);
+  run.runTo(4);
+  expect(Math.max(...atLine())).toBeLessThan(0.3);
+});
+
+/** Returns the distance between the tips of strands with a common root, as fractions of their length, for each root in the region. */
+function measureSeparations(shells: ShellsOutput, isThere: (x: number, z: number) => boolean): number[] {
+  const { restPositions, offsets, lengths } = shells;
+  const atRoot = new Map<string, number[]>();
+  for (const v of verticesWhere(shells, isThere)) {
+    const root = restPositions.subarray(3 * v, 3 * v + 3).join();
+    atRoot.set(root, [...(atRoot.get(root) ?? []), v]);
+  }
+  return [...atRoot.values()].map((strands) => {
+    let max = 0;
+    for (const a of strands) {
+      for (const b of strands) {
+        const apart = [0, 1, 2].map((c) => offsets[3 * a + c] / lengths[a] - offsets[3 * b + c] / lengths[b]);
+        max = Math.max(max, Math.hypot(...apart));
+      }
+    }
+    return max;
+  });
+}
 
 test('a walker in the meadow treads a path into the grass and leaves prints in the soil below', async () => {
   const run = await startScene('meadow-walk/scene.json', {

@@ -43,6 +43,24 @@ describe('eq. 4', () => {
     return sum;
   }
 
+  test('literal is the printed formula times the length: l d n + (l/n)^k L (s − n)', () => {
+    const out = new Float64Array(3);
+    const [layerCount, length] = [16, 0.3];
+    for (let i = 0; i < 20; i++) {
+      const [s, normal] = [direction(3, i), direction(4, i)];
+      for (const k of [1, 1.5, 2, 4]) {
+        for (let layer = 0; layer <= layerCount; layer++) {
+          bendStrand(out, 'literal', layer / layerCount, length, k, s, normal);
+          const h = (layer / layerCount) ** k * length;
+          normal.forEach((n, axis) => {
+            const wanted = layer * (length / layerCount) * n + h * (s[axis] - n);
+            expect(Math.abs(out[axis] - wanted)).toBeLessThan(1e-12);
+          });
+        }
+      }
+    }
+  });
+
   test('literal with k = 1 is the straight line d l s', () => {
     const out = new Float64Array(3);
     for (let i = 0; i < 100; i++) {

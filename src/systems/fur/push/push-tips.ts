@@ -1,5 +1,6 @@
 import { furStoreIndex as planes } from '../records.generated.ts';
 import type { FurStore } from '../solve/store.ts';
+import { isSeparableTopology } from '../topology/topology.ts';
 import type { ForceOf } from '../wind/air-field.ts';
 import { locateBall } from './locate-ball.ts';
 
@@ -8,6 +9,9 @@ import { locateBall } from './locate-ball.ts';
  *
  * The force is proportional to (1 − r²/R²)², where R is the radius and r is the distance from the centre to the strand in its rest
  * direction. The force therefore does not vanish after the push has moved the strand away.
+ *
+ * In separable topologies every triangle is a surface of its own: `outward` pushes its strands to the side of the centre of their roots.
+ * Strands of different triangles that have a common root then part there.
  */
 export function pushTips(
   out: Float64Array,
@@ -32,7 +36,9 @@ export function pushTips(
   const masses = store.plane(planes.mass);
   const size = along ? Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]) : 0;
   const [lx, ly, lz] = along && size > 0 ? along.map((c) => c / size) : [0, 0, 0];
-  for (let i = 0; i < store.topology.strandCount; i++) {
+  const { strandCount, faceCount } = store.topology;
+  const isSeparable = isSeparableTopology(store.topology);
+  for (let i = 0; i < strandCount; i++) {
     const length = lengths[i];
     let x = rootX[i] - cx;
     let y = rootY[i] - cy;
@@ -50,6 +56,15 @@ export function pushTips(
     const fade = 1 - (x * x + y * y + z * z) / (radius * radius);
     if (fade <= 0) continue;
     const strength = masses[i] * fade * fade;
+    if (isSeparable) {
+      // The strands of a triangle are `faceCount` apart.
+      const first = i % faceCount;
+      const second = first + faceCount;
+      const third = second + faceCount;
+      x += (rootX[first] + rootX[second] + rootX[third]) / 3 - rootX[i];
+      y += (rootY[first] + rootY[second] + rootY[third]) / 3 - rootY[i];
+      z += (rootZ[first] + rootZ[second] + rootZ[third]) / 3 - rootZ[i];
+    }
     // Only the component along the skin and perpendicular to `along` pushes outward.
     const height = x * nx + y * ny + z * nz;
     x -= height * nx;

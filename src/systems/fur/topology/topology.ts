@@ -63,7 +63,7 @@ export function buildTopology(kind: TopologyKind, mesh: FurMesh): FurTopology {
   checkMesh(mesh);
   const { vertexCount, triangles } = mesh;
   const faceCount = triangles.length / 3;
-  const isSeparable = kind === 'separableSticks' || kind === 'separablePrisms';
+  const isSeparable = isSeparableTopology({ kind });
   const strandCount = isSeparable ? 3 * faceCount : vertexCount;
   const vertexOf = new Uint32Array(strandCount);
   const strandOfCorner = new Uint32Array(3 * faceCount);
@@ -96,6 +96,11 @@ export function buildTopology(kind: TopologyKind, mesh: FurMesh): FurTopology {
     edges,
     groups: groupStrands(kind, strandCount, faceCount, edges),
   };
+}
+
+/** Returns whether each triangle has its own strands, so that the shells may separate between triangles. */
+export function isSeparableTopology({ kind }: Pick<FurTopology, 'kind'>): boolean {
+  return kind === 'separableSticks' || kind === 'separablePrisms';
 }
 
 function joinSprings(
