@@ -45,6 +45,7 @@ const limb: PairWalk = {
     free: [true],
     elements: [100],
     modes: [4],
+    normalModes: [[2]],
     basis: ['eigenmodes', 'eigenmodes+residuals'],
     material: ['rubber'],
     stiffness: [30000],

@@ -6,6 +6,7 @@ import { openScene } from '../../src/scene/open-scene.ts';
 import { parseScene } from '../../src/scene/parse-scene.ts';
 import type { FleshPart } from '../../src/systems/flesh/part.ts';
 import type { FleshPrepared } from '../../src/systems/flesh/prepare.ts';
+import { listNormalModes } from '../../src/systems/outputs/morph.ts';
 import type { StudyMesh } from './mesh-study.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -58,8 +59,12 @@ export function deformAtRest(
         const at = 3 * (mode * moved.vertices.length + v);
         for (let i = 0; i < 3; i++) {
           positions[3 * vertex + i] += amplitudes[mode] * moved.shapes[at + i];
-          if (correct) normals[3 * vertex + i] += amplitudes[mode] * moved.normals[at + i];
         }
+      }
+      if (!correct) return;
+      for (const [order, mode] of listNormalModes(moved, part.modeCount).entries()) {
+        const at = 3 * (order * moved.vertices.length + v);
+        for (let i = 0; i < 3; i++) normals[3 * vertex + i] += amplitudes[mode] * moved.normals[at + i];
       }
     });
     return { positions, normals, indices: surface.indices, color: surface.color };

@@ -22,6 +22,13 @@ export function checkFlesh(params: FleshParams): { path: string; message: string
   if (params.mesh !== undefined && params.elements !== fleshParams.elements.default) {
     refuse('elements', 'expected not to be set with "mesh", which has its own elements: leave one out');
   }
+  const outside = params.normalModes?.findIndex((mode) => mode > params.modes) ?? -1;
+  if (outside >= 0) {
+    refuse(
+      `normalModes[${outside}]`,
+      `expected a shape from 1 to ${params.modes}, the number of modes, got ${params.normalModes![outside]}`,
+    );
+  }
   const isGravityGiven = params.gravity !== 0 && params.gravity !== fleshParams.gravity.default;
   if (params.paper && isGravityGiven) {
     refuse('gravity', 'expected not to be set with "paper", whose forces have no gravity: leave one out');

@@ -54,7 +54,10 @@ test.each([
   },
 );
 
-test('vertices that have shapes are displaced by them, the others do not change', () => {
+test.each([
+  ['all modes change the normals', undefined],
+  ['the last mode changes the normals', [makeRod().modeCount - 1]],
+])('vertices that have shapes are displaced by them, the others do not change: %s', (_, normalModes) => {
   const rod = makeRod();
   const [whole] = rod.surfaces;
   // Every other point moves.
@@ -65,11 +68,11 @@ test('vertices that have shapes are displaced by them, the others do not change'
       return from[3 * (8 * mode + vertex) + axis];
     });
   const shapes = take(whole.shapes);
-  const normals = shapes.map((value) => 0.3 * value);
+  const normals = shapes.map((value) => 0.3 * value).slice(-12 * (normalModes?.length ?? rod.modeCount));
   const base = Float32Array.from({ length: 24 }, (_, k) => Math.sin(k));
   const baseNormals = Float32Array.from({ length: 24 }, (_, k) => (k % 3 === 1 ? 1 : 0));
   const displaced = new DisplacedSurface(
-    { surface: 0, vertices, shapes, normals },
+    { surface: 0, vertices, shapes, normals, ...(normalModes && { normalModes }) },
     rod.modeCount,
     base,
     baseNormals,
@@ -86,7 +89,16 @@ test('vertices that have shapes are displaced by them, the others do not change'
       const moved = [0, 1, 2].map((axis) =>
         index < 0 ? 0 : own.reduce((sum, q, m) => sum + q * shapes[3 * (4 * m + index) + axis], 0),
       );
-      const normal = moved.map((value, axis) => 0.3 * value + baseNormals[3 * vertex + axis]);
+      const turning = [0, 1, 2].map((axis) =>
+        index < 0
+          ? 0
+          : own.reduce(
+              (sum, q, m) =>
+                sum + (normalModes?.includes(m) === false ? 0 : q * shapes[3 * (4 * m + index) + axis]),
+              0,
+            ),
+      );
+      const normal = turning.map((value, axis) => 0.3 * value + baseNormals[3 * vertex + axis]);
       const length = Math.hypot(...normal);
       for (let axis = 0; axis < 3; axis++) {
         expect(positions[3 * vertex + axis]).toBeCloseTo(base[3 * vertex + axis] + moved[axis], 5);

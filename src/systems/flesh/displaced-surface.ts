@@ -1,5 +1,5 @@
 import { KernelAllocator } from '../kernel-memory.ts';
-import type { MorphSurface } from '../outputs/morph.ts';
+import { listNormalModes, type MorphSurface } from '../outputs/morph.ts';
 import type { FleshKernel } from './kernel.ts';
 import { createFleshKernel } from './load-kernel.ts';
 
@@ -17,8 +17,10 @@ export class DisplacedSurface {
 
   private readonly stride: number;
   private readonly weights: Float32Array;
+  private readonly normalModes: readonly number[];
+  private readonly normalWeights: Float32Array;
   private readonly pointers: Record<
-    'base' | 'baseNormals' | 'out' | 'outNormals' | 'shapes' | 'normals' | 'weights',
+    'base' | 'baseNormals' | 'out' | 'outNormals' | 'shapes' | 'normals' | 'weights' | 'normalWeights',
     number
   >;
 
@@ -37,6 +39,8 @@ export class DisplacedSurface {
     const length = 3 * vertices.length;
     this.stride = Math.max(rowBytes, Math.ceil((4 * length) / rowBytes) * rowBytes);
     const allocator = new KernelAllocator(kernel.memory);
+    this.normalModes = listNormalModes(surface, modeCount);
+    const normalCount = this.normalModes.length;
     const row = () => allocator.allocate(this.stride);
     this.pointers = {
       base: row(),
@@ -44,8 +48,9 @@ export class DisplacedSurface {
       out: row(),
       outNormals: row(),
       shapes: allocator.allocate(this.stride * modeCount),
-      normals: allocator.allocate(this.stride * modeCount),
+      normals: allocator.allocate(this.stride * normalCount),
       weights: allocator.allocate(4 * modeCount),
+      normalWeights: allocator.allocate(4 * normalCount),
     };
     const floats = new Float32Array(kernel.memory.buffer);
     const { base, baseNormals, out, outNormals } = this.pointers;
@@ -60,24 +65,32 @@ export class DisplacedSurface {
       const at = (mode * this.stride) / 4;
       const own = [mode * length, (mode + 1) * length] as const;
       floats.set(shapes.subarray(...own), this.pointers.shapes / 4 + at);
-      floats.set(surface.normals.subarray(...own), this.pointers.normals / 4 + at);
+    }
+    for (let k = 0; k < normalCount; k++) {
+      const at = this.pointers.normals / 4 + (k * this.stride) / 4;
+      floats.set(surface.normals.subarray(k * length, (k + 1) * length), at);
     }
     this.positions = floats.subarray(out / 4, out / 4 + length);
     this.normals = floats.subarray(outNormals / 4, outNormals / 4 + length);
     this.weights = floats.subarray(this.pointers.weights / 4, this.pointers.weights / 4 + modeCount);
+    const first = this.pointers.normalWeights / 4;
+    this.normalWeights = floats.subarray(first, first + normalCount);
   }
 
   /** Computes `positions` and `normals` for these amplitudes [modeCount]. */
   displace(amplitudes: ArrayLike<number>): void {
     const { kernel, modeCount, stride, pointers, weights } = this;
     for (let mode = 0; mode < modeCount; mode++) weights[mode] = amplitudes[mode];
+    this.normalModes.forEach((mode, k) => {
+      this.normalWeights[k] = amplitudes[mode];
+    });
     kernel.displace(pointers.out, pointers.base, pointers.shapes, pointers.weights, modeCount, stride);
     kernel.displace(
       pointers.outNormals,
       pointers.baseNormals,
       pointers.normals,
-      pointers.weights,
-      modeCount,
+      pointers.normalWeights,
+      this.normalModes.length,
       stride,
     );
     kernel.normalize(pointers.outNormals, this.surface.vertices.length);

@@ -22,6 +22,7 @@ export function hashSource(params: FleshParams, rig: Rig, options: GeometryOptio
     elements: options.elementCount,
     free: options.isFree,
     modes: params.modes,
+    normalModes: params.normalModes,
     basis: params.basis,
     poisson: resolveMaterial(params).poisson,
     order: [...rig.order],

@@ -104,6 +104,16 @@ export const fleshParams = {
     default: 12,
     description: 'Number of mode shapes. Each adds a small cost to every frame.',
   },
+  normalModes: {
+    advanced: true,
+    type: 'numbers',
+    unit: '',
+    min: 1,
+    max: 60,
+    whole: true,
+    description:
+      'The shapes whose change of the normals is kept, counted from 1, for example those that twist. The light on live flesh then follows only these shapes, and each of the others takes half the memory on the graphics card. Normals of baked files are not affected. When absent: all shapes.',
+  },
   basis: {
     group: 'Body and material',
     type: 'choice',

@@ -21,7 +21,11 @@ interface PartHeader {
   readonly node: number;
   readonly scale: number;
   readonly modeCount: number;
-  readonly surfaces: readonly { readonly surface: number; readonly vertexCount: number }[];
+  readonly surfaces: readonly {
+    readonly surface: number;
+    readonly vertexCount: number;
+    readonly normalModes?: readonly number[];
+  }[];
   readonly quality: FleshQuality;
 }
 
@@ -46,7 +50,11 @@ export function encodeFleshPart(part: FleshPart): Uint8Array {
     node: part.node,
     scale: part.scale,
     modeCount: part.modeCount,
-    surfaces: part.surfaces.map(({ surface, vertices }) => ({ surface, vertexCount: vertices.length })),
+    surfaces: part.surfaces.map(({ surface, vertices, normalModes }) => ({
+      surface,
+      vertexCount: vertices.length,
+      normalModes,
+    })),
     quality: part.quality,
   };
   const body = arrays.map(
@@ -66,7 +74,8 @@ export function decodeFleshPart(bytes: Uint8Array, path = ''): FleshPart {
   if (!header) throw fail('the part is damaged: its header cannot be read');
   const { modeCount } = header;
   const expected = header.surfaces.reduce(
-    (sum, { vertexCount }) => sum + 4 * vertexCount * (1 + 6 * modeCount),
+    (sum, { vertexCount, normalModes }) =>
+      sum + 4 * vertexCount * (1 + 3 * modeCount + 3 * (normalModes?.length ?? modeCount)),
     8 * (16 + modeCount * (1 + 12 + 3 * modeCount + 6 * modeCount + 1)),
   );
   // The copy is aligned, because array offsets are multiples of 8. (Slicing a Node Buffer would not copy it.)
@@ -89,11 +98,12 @@ export function decodeFleshPart(bytes: Uint8Array, path = ''): FleshPart {
     reach: doubles(modeCount),
   };
   const surfaces = header.surfaces.map(
-    ({ surface, vertexCount }): MorphSurface => ({
+    ({ surface, vertexCount, normalModes }): MorphSurface => ({
       surface,
       vertices: new Uint32Array(...take(vertexCount, 4)),
       shapes: new Float32Array(...take(3 * vertexCount * modeCount, 4)),
-      normals: new Float32Array(...take(3 * vertexCount * modeCount, 4)),
+      normals: new Float32Array(...take(3 * vertexCount * (normalModes?.length ?? modeCount), 4)),
+      ...(normalModes && { normalModes }),
     }),
   );
   const { name, key, node, scale, quality } = header;
@@ -105,8 +115,16 @@ function parseHeader(text: string): PartHeader | null {
     const header = JSON.parse(text) as PartHeader;
     const counts = [header.modeCount, header.node, ...header.surfaces.map((one) => one.vertexCount)];
     const isWhole = counts.every((count) => Number.isInteger(count) && count >= 0);
+    const isOrdered = header.surfaces.every(
+      ({ normalModes = [] }) =>
+        Array.isArray(normalModes) &&
+        normalModes.every(
+          (mode, k) => Number.isInteger(mode) && mode > (normalModes[k - 1] ?? -1) && mode < header.modeCount,
+        ),
+    );
     const isNamed = typeof header.key === 'string' && typeof header.name === 'string';
-    const isWell = isWhole && isNamed && header.scale > 0 && Array.isArray(header.quality.frequencies);
+    const isWell =
+      isWhole && isOrdered && isNamed && header.scale > 0 && Array.isArray(header.quality.frequencies);
     return isWell ? header : null;
   } catch {
     return null;

@@ -211,7 +211,17 @@ async function makePart(
     },
   );
   const model = await workInTurns(solving, context);
-  const surfaces = await workInTurns(embeddingShapes(geometry, model.shapes, model.modeCount), context);
+  // A part may have fewer modes than were requested, if it has few elements.
+  const normalModes =
+    params.normalModes &&
+    [...new Set(params.normalModes)]
+      .sort((a, b) => a - b)
+      .map((mode) => mode - 1)
+      .filter((mode) => mode < model.modeCount);
+  const surfaces = await workInTurns(
+    embeddingShapes(geometry, model.shapes, model.modeCount, normalModes),
+    context,
+  );
   const { node, inverseBind, scale } = geometry;
   const shown = { modeCount: model.modeCount, scale, surfaces };
   const named = new Map(params.joints?.map((joint) => [String(joint), findJointNodes(rig, joint)]));

@@ -19,8 +19,15 @@ export interface MorphSurface {
   /** Displacements at weight 1 in mesh units, mode by mode, [modeCount · 3 · vertices.length]. */
   readonly shapes: Float32Array;
   /**
-   * Changes of the normals at weight 1, not normalised, mode by mode, [modeCount · 3 · vertices.length]. Normalise the sum. James & Pai
-   * 2002, eq. 21.
+   * Changes of the normals at weight 1, not normalised, mode by mode, [3 · vertices.length] for each mode of `normalModes`. Normalise the
+   * sum. James & Pai 2002, eq. 21.
    */
   readonly normals: Float32Array;
+  /** Modes whose changes `normals` contains, counted from 0, ascending. The other modes do not change the normals. Absent: all modes. */
+  readonly normalModes?: readonly number[];
+}
+
+/** Returns the modes of a surface that change its normals. modeCount: number of shapes of the output to which the surface belongs. */
+export function listNormalModes({ normalModes }: MorphSurface, modeCount: number): readonly number[] {
+  return normalModes ?? Array.from({ length: modeCount }, (_, mode) => mode);
 }

@@ -18,14 +18,20 @@ int fleshPose() { return int(texelFetch(fleshAmplitudes, ivec2(0, gl_InstanceID)
 #define FLESH_ROW 0
 #endif
 ivec2 fleshTexel(const in int index) { return ivec2(index & 2047, index >> 11); }
+vec3 fleshTerm(const in int texel) {
+  vec4 shape = texelFetch(fleshShapes, fleshTexel(texel), 0);
+  return texelFetch(fleshAmplitudes, ivec2(int(shape.w), FLESH_ROW), 0).r * shape.xyz;
+}
+// part 0: the displacement, of all shapes; part 1: the change of the normal, of the first shapes only.
 vec3 fleshSum(const in int part) {
   uvec2 row = texelFetch(fleshRows, fleshTexel(gl_VertexID), 0).xy;
-  int first = int(row.x) + part;
-  int count = int(row.y);
+  int first = int(row.x);
+  int pairs = int(row.y & 65535u);
   vec3 sum = vec3(0.0);
-  for (int k = 0; k < count; k++) {
-    vec4 shape = texelFetch(fleshShapes, fleshTexel(first + 2 * k), 0);
-    sum += texelFetch(fleshAmplitudes, ivec2(int(shape.w), FLESH_ROW), 0).r * shape.xyz;
+  for (int k = 0; k < pairs; k++) sum += fleshTerm(first + 2 * k + part);
+  if (part == 0) {
+    int end = first + 2 * pairs + int(row.y >> 16);
+    for (int k = first + 2 * pairs; k < end; k++) sum += fleshTerm(k);
   }
   return sum;
 }

@@ -33,12 +33,21 @@ export function createModalStage({ rows, shapes, amplitudes, joints }: FleshText
     const first = int(row.x).toVar();
     const displacement = vec3(0).toVar();
     const turn = vec3(0).toVar();
-    Loop({ start: int(0), end: int(row.y), type: 'int', condition: '<' }, ({ i }) => {
+    const counts = int(row.y).toVar();
+    const pairs = counts.bitAnd(65535).toVar();
+    const others = counts.shiftRight(16).toVar();
+    Loop({ start: int(0), end: pairs, type: 'int', condition: '<' }, ({ i }) => {
       const texel = first.add(i.mul(2)).toVar();
       const shape = textureLoad(shapes, texelAt(texel)).toVar();
       const amplitude = textureLoad(amplitudes, ivec2(int(shape.w), amplitudeRow)).r.toVar();
       displacement.addAssign(shape.xyz.mul(amplitude));
       if (hasNormal) turn.addAssign(textureLoad(shapes, texelAt(texel.add(1))).xyz.mul(amplitude));
+    });
+    // Shapes that do not change the normal.
+    Loop({ start: int(0), end: others, type: 'int', condition: '<' }, ({ i }) => {
+      const shape = textureLoad(shapes, texelAt(first.add(pairs.mul(2)).add(i))).toVar();
+      const amplitude = textureLoad(amplitudes, ivec2(int(shape.w), amplitudeRow)).r;
+      displacement.addAssign(shape.xyz.mul(amplitude));
     });
     positionLocal.addAssign(displacement);
     // The previous frame is assumed to have had the same displacement.

@@ -236,6 +236,18 @@ test('no crack opens at a cut: displacements rise from 0 there', () => {
   });
 });
 
+test('the normals of chosen modes are those of all modes', () => {
+  const fields = [0, 1, 2].map((seed) => sample(geometry.mesh, makeField(seed, 1)));
+  const shapes = Float64Array.from(fields.flatMap((field) => [...field]));
+  const [all] = embedShapes(geometry, shapes, 3);
+  const [some] = embedShapes(geometry, shapes, 3, [0, 2]);
+  const stride = 3 * all.vertices.length;
+  expect(some.shapes).toEqual(all.shapes);
+  expect(some.normalModes).toEqual([0, 2]);
+  expect(some.normals.subarray(0, stride)).toEqual(all.normals.subarray(0, stride));
+  expect(some.normals.subarray(stride)).toEqual(all.normals.subarray(2 * stride));
+});
+
 test('displacements and normals have the unit and axes of each surface', () => {
   const plain = embedShapes(geometry, sample(geometry.mesh, makeField(5, 0)), 1)[0];
   const scaled = prepare(createLimbRig({ unit: 0.01 }));

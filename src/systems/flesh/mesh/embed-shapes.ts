@@ -184,14 +184,15 @@ function* measureRamps(region: Region, size: number): LongWork<Float64Array> {
  *
  * Normals are those of the rendered triangles, also at fixed vertices beside moving ones. For two edges U and V of each triangle around a
  * vertex, the change of the area vector is δU × V + U × δV (James & Pai, eq. 21), which is linear in φ. The changes are neither projected
- * nor normalised.
+ * nor normalised. normalModes: see `MorphSurface`.
  */
 export function embedShapes(
   geometry: { readonly embedded: EmbeddedVertices },
   shapes: ArrayLike<number>,
   modeCount: number,
+  normalModes?: readonly number[],
 ): MorphSurface[] {
-  return workThrough(embeddingShapes(geometry, shapes, modeCount));
+  return workThrough(embeddingShapes(geometry, shapes, modeCount, normalModes));
 }
 
 /** Does the same as `embedShapes`, as long work. */
@@ -199,6 +200,7 @@ export function* embeddingShapes(
   { embedded }: { readonly embedded: EmbeddedVertices },
   shapes: ArrayLike<number>,
   modeCount: number,
+  normalModes?: readonly number[],
 ): LongWork<MorphSurface[]> {
   const { mesh, locations, scale } = embedded;
   const nodeCount = mesh.positions.length / 3;
@@ -206,7 +208,8 @@ export function* embeddingShapes(
     surface,
     vertices,
     shapes: new Float32Array(3 * modeCount * vertices.length),
-    normals: new Float32Array(3 * modeCount * vertices.length),
+    normals: new Float32Array(3 * (normalModes?.length ?? modeCount) * vertices.length),
+    ...(normalModes && { normalModes }),
   }));
   const slopes = new CornerSlopes(mesh);
   const moves = new Float64Array(3 * locations.tets.length);
@@ -220,9 +223,11 @@ export function* embeddingShapes(
     embedded.surfaces.forEach((own, index) => {
       writeShape(own, moves, scale, out[index].shapes, 3 * mode * own.vertices.length);
     });
+    const order = normalModes ? normalModes.indexOf(mode) : mode;
+    if (order < 0) continue;
     for (const triangles of embedded.triangles) {
       yield;
-      writeNormals(triangles, embedded.surfaces, out, mode);
+      writeNormals(triangles, embedded.surfaces, out, mode, order);
     }
   }
   return out;
@@ -293,12 +298,16 @@ function writeShape(
   }
 }
 
-/** Writes one mode's changes of the normals of one mesh. The mode's displacements must be in `out` already. */
+/**
+ * Writes one mode's changes of the normals of one mesh, as the `order`-th entry of `normals`. The mode's displacements must be in `out`
+ * already.
+ */
 function writeNormals(
   { members, positions, triangles, groupOf, areas }: MovingTriangles,
   surfaces: readonly EmbeddedSurface[],
   out: readonly { readonly shapes: Float32Array; readonly normals: Float32Array }[],
   mode: number,
+  order: number,
 ): void {
   const changes = new Float64Array(areas.length);
   members.forEach((index, member) => {
@@ -313,7 +322,7 @@ function writeNormals(
   });
   members.forEach((index, member) => {
     const { vertices, normals } = surfaces[index];
-    const start = 3 * mode * vertices.length;
+    const start = 3 * order * vertices.length;
     vertices.forEach((vertex, k) => {
       changeNormal(
         out[index].normals,

@@ -10,7 +10,7 @@ import {
   SphereGeometry,
   Uint16BufferAttribute,
 } from 'three';
-import type { MorphSurface } from '../../../systems/outputs/morph.ts';
+import { listNormalModes, type MorphSurface } from '../../../systems/outputs/morph.ts';
 import type { FleshSource } from '../flesh-source.ts';
 
 /** A displacement field u(p), and its derivative ∂u_i / ∂p_j [9], row by row. */
@@ -72,15 +72,29 @@ export function shapesOf(
 }
 
 /**
- * Creates two soft parts that share a band of vertices: one has the first three fields above −0.2, the other the fourth field below 0.2.
+ * Creates two soft parts that share a band of vertices: one has the first three fields above −0.2, the other the fourth field below 0.2. The
+ * second field does not change the normals.
  */
 export function softParts(geometry: BufferGeometry, surface = 0): FleshSource[] {
-  const upper = shapesOf(geometry, fields.slice(0, 3), ([, y]) => y > -0.2, surface);
+  const upper = keepNormals(
+    shapesOf(geometry, fields.slice(0, 3), ([, y]) => y > -0.2, surface),
+    [0, 2],
+  );
   const lower = shapesOf(geometry, fields.slice(3), ([, y]) => y < 0.2, surface);
   return [
     { name: 'upper', modeCount: 3, surfaces: [upper] },
     { name: 'lower', modeCount: 1, surfaces: [lower] },
   ];
+}
+
+/** Returns a surface whose normals only change with some of its modes. */
+function keepNormals(surface: MorphSurface, normalModes: readonly number[]): MorphSurface {
+  const stride = 3 * surface.vertices.length;
+  const normals = new Float32Array(stride * normalModes.length);
+  normalModes.forEach((mode, k) => {
+    normals.set(surface.normals.subarray(mode * stride, (mode + 1) * stride), k * stride);
+  });
+  return { ...surface, normals, normalModes };
 }
 
 export const amplitudes: readonly (readonly number[])[] = [[0.5, -0.7, 0.4], [0.6]];
@@ -140,16 +154,18 @@ export function displacePlainly(
   const positions = Float64Array.from(geometry.getAttribute('position').array);
   const normals = Float64Array.from(geometry.getAttribute('normal').array);
   sources.forEach(({ surfaces }, source) => {
-    for (const { vertices, shapes, normals: turns } of surfaces) {
-      weights[source].forEach((weight, mode) => {
+    for (const surface of surfaces) {
+      const { vertices, shapes, normals: changes } = surface;
+      const add = (out: Float64Array, from: Float32Array, order: number, weight: number) =>
         vertices.forEach((vertex, k) => {
           for (let axis = 0; axis < 3; axis++) {
-            const at = 3 * (mode * vertices.length + k) + axis;
-            positions[3 * vertex + axis] += weight * shapes[at];
-            normals[3 * vertex + axis] += weight * turns[at];
+            out[3 * vertex + axis] += weight * from[3 * (order * vertices.length + k) + axis];
           }
         });
-      });
+      for (const [mode, weight] of weights[source].entries()) add(positions, shapes, mode, weight);
+      for (const [order, mode] of listNormalModes(surface, weights[source].length).entries()) {
+        add(normals, changes, order, weights[source][mode]);
+      }
     }
   });
   return { positions, normals };
@@ -163,11 +179,15 @@ export function bakeTargets(geometry: BufferGeometry, sources: readonly FleshSou
     for (let mode = 0; mode < modeCount; mode++) {
       const position = new Float32Array(3 * count);
       const normal = new Float32Array(3 * count);
-      for (const { vertices, shapes, normals } of surfaces) {
+      for (const surface of surfaces) {
+        const { vertices, shapes, normals } = surface;
+        const order = listNormalModes(surface, modeCount).indexOf(mode);
         vertices.forEach((vertex, k) => {
           const at = 3 * (mode * vertices.length + k);
           position.set(shapes.subarray(at, at + 3), 3 * vertex);
-          normal.set(normals.subarray(at, at + 3), 3 * vertex);
+          if (order < 0) return;
+          const from = 3 * (order * vertices.length + k);
+          normal.set(normals.subarray(from, from + 3), 3 * vertex);
         });
       }
       baked.morphAttributes.position!.push(new BufferAttribute(position, 3));
