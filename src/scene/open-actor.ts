@@ -71,7 +71,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   const { path, files, shared, startTime, softDepth } = options;
   const source = requireFile(files, entry.file, `${path}.file`);
   refuseUp(entry, path);
-  const { rig, bytes, guess, read, resolve } = await shared.read(entry.file, source, entry.up);
+  const { rig, bytes, guess, read, resolve } = await shared.read(entry, source, path);
   if (rig.surfaces.length === 0) {
     throw InputError.at(
       `${path}.file`,

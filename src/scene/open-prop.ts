@@ -119,6 +119,7 @@ function refuseCharacterValues(entry: SceneActor, path: string): void {
     travel: entry.travel !== 'auto' && !(isStatic(entry) && entry.travel === 'still'),
     clip: entry.clip !== undefined && isStatic(entry),
     follow: entry.follow !== 'auto',
+    colors: entry.colors.length > 0,
   };
   const faults = Object.entries(given).filter(([, isGiven]) => isGiven);
   if (faults.length === 0) return;

@@ -2,6 +2,7 @@ import { heightTileModes } from '../bake/heightfield/height-tiles.ts';
 import { groundMotionModes } from '../bake/heightfield/mesh/ground-region.ts';
 import { exrChannelChoices } from '../files/exr-write.ts';
 import type { OutputKind } from '../systems/outputs/output.ts';
+import { colorPart } from '../systems/param-parts.ts';
 import type { FieldTable } from './fields.ts';
 
 /** The parameters of an actor. The table has the same form as those of the systems. */
@@ -179,6 +180,31 @@ export const actorParams = {
     max: 1e6,
     description:
       'Direction of the axle in the axes of its own file. When absent: the axis about which its surface is most symmetric.',
+  },
+  colors: {
+    type: 'list',
+    expected: 'a colour of a material',
+    kinds: {
+      one: {
+        description: 'A colour that replaces that of a material of the file.',
+        fields: {
+          material: {
+            type: 'text',
+            expected: 'the name of a material of the file',
+            required: true,
+            description: 'Name of the material.',
+          },
+          color: {
+            ...colorPart,
+            default: [1, 1, 1],
+            description:
+              'Its base colour: red, green, blue from 0 to 1 (sRGB). A texture and vertex colours are multiplied by it, as in glTF.',
+          },
+        },
+      },
+    },
+    description:
+      'Colours that replace those of materials of a .glb or .gltf, in pictures and in the written character, so that several characters of one file differ.',
   },
   visible: {
     type: 'flag',

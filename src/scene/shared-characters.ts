@@ -3,6 +3,7 @@ import { planTravel, type TravelOptions } from '../motion/travel/plan-travel.ts'
 import type { Travel } from '../motion/travel/travel.ts';
 import { readBeside } from './read-beside.ts';
 import { type CharacterData, readCharacter } from './read-character.ts';
+import { recolorCharacter } from './recolor-character.ts';
 import type { SceneActor } from './scene.ts';
 import type { SceneFiles } from './scene-files.ts';
 
@@ -23,13 +24,19 @@ export class SharedCharacters {
 
   constructor(private readonly files: SceneFiles) {}
 
-  read(file: string, bytes: Uint8Array, up: SceneActor['up']): Promise<ReadCharacter> {
-    const key = JSON.stringify([file, up]);
-    let character = this.characters.get(key);
-    if (!character) {
-      character = this.readFile(file, bytes, up);
-      this.characters.set(key, character);
-    }
+  /** Returns the character of an actor. Throws InputError. path: the actor in the scene, for error messages. */
+  read({ file, up, colors }: SceneActor, bytes: Uint8Array, path: string): Promise<ReadCharacter> {
+    const plainKey = JSON.stringify([file, up]);
+    const plain = this.remember(plainKey, () => this.readFile(file, bytes, up));
+    if (colors.length === 0) return plain;
+    return this.remember(JSON.stringify([plainKey, colors]), async () =>
+      recolorCharacter(await plain, colors, { file, path: `${path}.colors` }),
+    );
+  }
+
+  private remember(key: string, create: () => Promise<ReadCharacter>): Promise<ReadCharacter> {
+    const character = this.characters.get(key) ?? create();
+    this.characters.set(key, character);
     return character;
   }
 

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { rotateVector } from '../../../src/math/quaternion.ts';
+import { isLong } from '../../../src/testing/long.ts';
 import { boneIndex, bones } from '../mannequin/skeleton.ts';
 import type { Vector } from '../shapes/level-set.ts';
 import { buildBicycle } from './build-bicycle.ts';
-import { bicycleFile, makeBicycle, riders, rideTime } from './make-bicycles.ts';
+import { bicycleFile, makeBicycle, makeRider, riders, rideTime } from './make-bicycles.ts';
 import { poseRider } from './pose-rider.ts';
 import { ridePath } from './ride-path.ts';
 import { sampleRide } from './rider-clips.ts';
@@ -100,6 +101,15 @@ function placePoint({ hips, rotations }: ReturnType<typeof poseRider>, bone: str
   }
   return at;
 }
+
+test('the committed riders are what the script makes', async () => {
+  for (const rider of isLong ? riders : riders.slice(0, 1))
+    expect(Buffer.from(await makeRider(rider)).equals(readFileSync(rider.file)), rider.color).toBe(true);
+});
+
+test('arms and legs reach for every posture of the riders', () => {
+  for (const { style } of riders) expect(() => sampleRide('ride', style, rideTime)).not.toThrow();
+});
 
 test('the fall comes out the same, to the byte', async () => {
   expect(Buffer.from(await makeBicycle()).equals(readFileSync(bicycleFile))).toBe(true);

@@ -15,6 +15,8 @@ export interface RiderTargets {
   readonly steering: number;
   /** Angle by which the rider stays upright while the bicycle leans to the left. */
   readonly lean: number;
+  /** Angle of the chest from the vertical, degrees. */
+  readonly chest?: number;
 }
 
 export interface RiderPose {
@@ -33,11 +35,11 @@ const seat: Vector = [0, 0.085, 0.01];
 const wristFrom: Vector = [-0.012, 0.042, -0.052];
 
 /** Returns the pose in which feet and hands are on the parts of the bicycle. */
-export function poseRider({ crank, steering, lean }: RiderTargets): RiderPose {
+export function poseRider({ crank, steering, lean, chest: pitch = 36 }: RiderTargets): RiderPose {
   const upright = lean / degree;
   const rock = 3 * sin(crank);
   const hips: Vector = [0.006 * sin(crank), saddle[1] + seat[1], saddle[2] + seat[2]];
-  const chest: Attitude = { yaw: 0.25 * (steering / degree), pitch: 36, roll: 0.5 * rock + 0.45 * upright };
+  const chest: Attitude = { yaw: 0.25 * (steering / degree), pitch, roll: 0.5 * rock + 0.45 * upright };
   const foot = (side: 1 | -1) => {
     const angle = crank + (side < 0 ? Math.PI : 0);
     // The heel drops a little on the way down and rises on the way up.
@@ -56,7 +58,7 @@ export function poseRider({ crank, steering, lean }: RiderTargets): RiderPose {
   };
   const character = poseMannequin({
     hips,
-    pelvis: { yaw: 0, pitch: 17, roll: rock + 0.1 * upright },
+    pelvis: { yaw: 0, pitch: pitch - 19, roll: rock + 0.1 * upright },
     chest,
     head: { yaw: 0.5 * (steering / degree), pitch: 2, roll: 0.7 * upright },
     feet: { L: foot(1), R: foot(-1) },

@@ -13,6 +13,8 @@ export interface RideStyle {
   readonly phase: number;
   /** Deliberate steering: the handlebar is turned by `angle` from `from` to `to`, s, with smooth ends. */
   readonly turns: readonly { readonly from: number; readonly to: number; readonly angle: number }[];
+  /** Angle of the rider's chest from the vertical, degrees. Absent: that of `poseRider`. */
+  readonly chest?: number;
 }
 
 /** State of a bicycle at one time. */

@@ -32,7 +32,7 @@ export function sampleRide(name: string, style: RideStyle, duration: number): Sa
   ridePath(style, duration, count).forEach((state, key) => {
     const { heading, lean, steering, rearDistance, frontDistance } = state;
     const crank = rearDistance / wheelRadius / gear + style.phase * 2 * Math.PI;
-    const rider = poseRider({ crank, steering, lean: 0.5 * lean });
+    const rider = poseRider({ crank, steering, lean: 0.5 * lean, chest: style.chest });
     // The clip begins at the origin, at the position of the character in its rest pose.
     root.set([state.x, 0, state.z + bicycleBones[0].position[2]], 3 * key);
     const seat = bicycleBones[0].position;

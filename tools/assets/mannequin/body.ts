@@ -2,7 +2,6 @@
 import { cos, sin } from '../../../src/math/portable.ts';
 import type { Box } from '../shapes/build-surface.ts';
 import {
-  type BlendedShape,
   blendShapes,
   ellipsoid,
   type LevelSet,
@@ -10,26 +9,24 @@ import {
   smoothMaximum,
   smoothStep,
 } from '../shapes/level-set.ts';
-import { heavyParts } from './heavy-parts.ts';
+import { type Build, builds } from './builds.ts';
+import { cutHair, cutHat, cutShirt } from './clothes.ts';
+import type { Outfit } from './outfits.ts';
+import type { Part } from './part.ts';
 import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
-
-export interface Part extends BlendedShape {
-  /** The bone that moves the part. Parts of a `.L` bone represent both sides. */
-  readonly bone: string;
-}
-
-/** The two builds: the runner is lean, the heavy one has flesh that can follow through. */
-export type Build = 'runner' | 'heavy';
 
 export interface Body {
   /** The body without its shoes: one closed surface that ends inside them. Symmetric in x. */
   readonly skin: LevelSet;
-  /** Running shorts: trunk and thighs, slightly wider, cut off at waist and hem. Closed, so that the body is inside. */
+  /** Shorts or trousers: trunk and legs, slightly wider, cut off at waist and hem. Closed, so that the body is inside. */
   readonly shorts: LevelSet;
+  /** Clothes and hair, closed like the shorts. Null: not worn. */
+  readonly shirt: LevelSet | null;
+  readonly hair: LevelSet | null;
+  readonly hat: LevelSet | null;
   /** One level set for each bone: the union of its parts, for skin weights. Bones without a part are omitted. */
   readonly bones: ReadonlyMap<number, LevelSet>;
-  /** Bounding boxes of the skin and the shorts. */
-  readonly boxes: { readonly skin: Box; readonly shorts: Box };
+  readonly boxes: Readonly<Record<'skin' | 'shorts' | 'shirt' | 'hair' | 'hat', Box>>;
 }
 
 const joint = (name: string) => bones[boneIndex(name)].position;
@@ -192,54 +189,86 @@ function legParts(): Part[] {
   ];
 }
 
-/** Creates the level sets of a build. */
-export function createBody(build: Build): Body {
+/** Depth by which the body is thinner under clothes and hair, so that it does not show through folds, metres. */
+const hiddenDepth = 0.007;
+
+/** Creates the level sets of a build in its clothes. */
+export function createBody(build: Build, outfit: Outfit): Body {
+  const { thickness, parts: more } = builds[build];
   const parts: readonly Part[] = [
     ...torsoParts(),
     ...headParts(),
     ...armParts(),
     ...handParts(),
     ...legParts(),
-    ...(build === 'heavy' ? heavyParts : []),
-  ];
+    ...more,
+  ].map((part) => thickenPart(part, thickness[part.bone.replace(/\.(L|\d)$/, '')] ?? 0));
   const whole = blendShapes(parts);
-  const trunkAndThighs = blendShapes(parts.filter(({ bone }) => /^(hips|spine|thigh)/.test(bone)));
+  const hasTrousers = outfit.hem < 0.5;
+  const trunkAndThighs = blendShapes(
+    parts.filter(({ bone }) =>
+      (hasTrousers ? /^(hips|spine|thigh|shank)/ : /^(hips|spine|thigh)/).test(bone),
+    ),
+  );
   const waist = build === 'heavy' ? 1.03 : 1.052;
+  const shirt = outfit.shirt && cutShirt(parts, outfit.shirt);
+  const hair = outfit.hair && cutHair(parts, outfit.hair);
+  const hat = outfit.hat && cutHat(parts, outfit.hat);
+  const covers = [shirt, hair].filter((cover) => cover !== null);
+  const symmetric =
+    (set: LevelSet): LevelSet =>
+    (x, y, z) =>
+      set(Math.abs(x), y, z);
   return {
     skin(x, y, z) {
       const side = Math.abs(x);
       const value = whole(side, y, z);
-      // Under the shorts, the body is slightly thinner, so that it does not show through folds of the shorts.
-      const hidden =
-        smoothStep(0.755, 0.785, y) *
+      let hidden =
+        smoothStep(outfit.hem + 0.02, outfit.hem + 0.05, y) *
         (1 - smoothStep(waist - 0.042, waist - 0.012, y)) *
         (1 - smoothStep(0.19, 0.25, side));
-      return value + 0.007 * hidden;
+      for (const { hides } of covers) hidden = Math.max(hidden, hides(side, y, z));
+      return value + hiddenDepth * hidden;
     },
     shorts(x, y, z) {
       const side = Math.abs(x);
       const value = trunkAndThighs(side, y, z);
-      // The shorts are looser towards the hem, and shorter at the outside of the thigh.
-      const looseness = 0.006 + 0.06 * Math.max(0, 0.86 - y) * (0.25 + 0.75 * smoothStep(0.03, 0.1, side));
-      const hem = 0.735 + 0.25 * Math.max(0, side - 0.1);
+      // Shorts are looser towards the hem, and shorter at the outside of the thigh. Trousers hang straight from the thigh.
+      const outer = smoothStep(0.03, 0.1, side);
+      const looseness =
+        0.006 + 0.06 * Math.max(0, Math.min(hasTrousers ? 0.18 : 1, 0.86 - y)) * (0.25 + 0.75 * outer);
+      const hem = hasTrousers ? outfit.hem : outfit.hem + 0.25 * Math.max(0, side - 0.1);
       return smoothMaximum(smoothMaximum(value - looseness, hem - y, 0.006), y - waist, 0.006);
     },
+    shirt: shirt && symmetric(shirt.set),
+    hair: hair && symmetric(hair.set),
+    hat: hat && symmetric(hat),
     bones: boneLevelSets(parts),
-    boxes: boxes[build],
+    boxes: boxesOf(build, outfit),
   };
 }
 
-/** The bounding boxes. */
-const boxes: Record<Build, { readonly skin: Box; readonly shorts: Box }> = {
-  runner: {
-    skin: { low: [-0.62, 0.02, -0.19], high: [0.62, 1.78, 0.19] },
-    shorts: { low: [-0.22, 0.7, -0.17], high: [0.22, 1.08, 0.17] },
-  },
-  heavy: {
-    skin: { low: [-0.62, 0.02, -0.22], high: [0.62, 1.78, 0.26] },
-    shorts: { low: [-0.27, 0.7, -0.2], high: [0.27, 1.08, 0.26] },
-  },
-};
+/** Returns a part whose surface lies `by` metres farther out. */
+function thickenPart(part: Part, by: number): Part {
+  const { shape } = part;
+  if (by === 0) return part;
+  const distance: LevelSet = (x, y, z) => shape(x, y, z) - by;
+  return { ...part, shape: Object.assign(distance, { centre: shape.centre, radius: shape.radius + by }) };
+}
+
+function boxesOf(build: Build, { hem, shirt }: Outfit): Body['boxes'] {
+  const isWide = build === 'heavy' || build === 'stout';
+  const [side, back, front] = isWide ? [0.27, 0.2, 0.26] : [0.22, 0.17, 0.17];
+  return {
+    skin: isWide
+      ? { low: [-0.62, 0.02, -0.22], high: [0.62, 1.78, 0.26] }
+      : { low: [-0.62, 0.02, -0.19], high: [0.62, 1.78, 0.19] },
+    shorts: { low: [-side, hem - 0.035, -back], high: [side, 1.08, front] },
+    shirt: { low: [-0.56, (shirt?.hem ?? 1) - 0.03, -back - 0.03], high: [0.56, 1.55, front + 0.03] },
+    hair: { low: [-0.11, 1.54, -0.18], high: [0.11, 1.79, 0.13] },
+    hat: { low: [-0.13, 1.6, -0.17], high: [0.13, 1.82, 0.2] },
+  };
+}
 
 function boneLevelSets(parts: readonly Part[]): Map<number, LevelSet> {
   const sets = new Map<number, LevelSet>();

@@ -1,23 +1,17 @@
 /** Meshes the mannequin: body, uppers and soles as closed surfaces with normals and skin weights. */
 
-import { buildSurface, type Surface, toSingle } from '../shapes/build-surface.ts';
-import type { LevelSet } from '../shapes/level-set.ts';
-import type { CharacterPart, Look, SkinWeights } from '../shapes/write-character.ts';
-import { type Build, createBody } from './body.ts';
+import { type Box, buildSurface, type Surface, toSingle } from '../shapes/build-surface.ts';
+import { type LevelSet, smoothStep } from '../shapes/level-set.ts';
+import type { CharacterPart, SkinWeights } from '../shapes/write-character.ts';
+import { createBody } from './body.ts';
+import { type LookName, type Person, runner } from './outfits.ts';
 import { shoeBounds, soleLevelSet, upperLevelSet } from './shoe.ts';
+import { crown } from './skeleton.ts';
 import { weighBody, weighShoe } from './skin-weights.ts';
 
 export interface MannequinPart extends CharacterPart {
-  readonly name: 'body' | 'shorts' | 'upper' | 'sole';
+  readonly name: LookName;
 }
-
-const looks: Record<MannequinPart['name'], Look> = {
-  body: { color: [0.62, 0.36, 0.22], roughness: 0.85 },
-  // The shorts are double-sided, since the cloth folds between the thighs.
-  shorts: { color: [0.035, 0.04, 0.05], roughness: 0.9, doubleSided: true },
-  upper: { color: [0.045, 0.17, 0.32], roughness: 0.7 },
-  sole: { color: [0.72, 0.7, 0.64], roughness: 0.9 },
-};
 
 /** For each part (for each shoe): cell size of the grid, metres, and number of triangles to keep. */
 export interface MannequinDetail {
@@ -28,6 +22,9 @@ export interface MannequinDetail {
   readonly shortsTriangles: number;
   readonly upperTriangles: number;
   readonly soleTriangles: number;
+  readonly shirtTriangles: number;
+  readonly hairTriangles: number;
+  readonly hatTriangles: number;
 }
 
 export const fullDetail: MannequinDetail = {
@@ -38,6 +35,9 @@ export const fullDetail: MannequinDetail = {
   shortsTriangles: 2400,
   upperTriangles: 1500,
   soleTriangles: 3600,
+  shirtTriangles: 3200,
+  hairTriangles: 700,
+  hatTriangles: 700,
 };
 
 /** The skin is finer, so that its flesh bends smoothly: about as many vertices as the man of James & Pai 2002 (17 953). */
@@ -56,34 +56,39 @@ export const crowdDetail: MannequinDetail = {
   shortsTriangles: 700,
   upperTriangles: 300,
   soleTriangles: 300,
+  shirtTriangles: 1100,
+  hairTriangles: 260,
+  hatTriangles: 320,
 };
 
-/** Creates the mannequin in its rest pose. The right shoe is the mirror image of the left. */
+/**
+ * Creates a mannequin in its rest pose: body, shorts, uppers and soles, then the clothes and hair that it wears. The right shoe is the mirror
+ * image of the left.
+ */
 export async function buildMannequin(
   detail: MannequinDetail,
-  build: Build = 'runner',
+  person: Person = runner,
 ): Promise<MannequinPart[]> {
-  const shape = createBody(build);
-  const body = await buildSurface(shape.skin, shape.boxes.skin, detail.bodyCell, detail.bodyTriangles);
-  const shorts = await buildSurface(
-    shape.shorts,
-    shape.boxes.shorts,
-    detail.bodyCell,
-    detail.shortsTriangles,
-  );
+  const { looks } = person;
+  const shape = createBody(person.build, person.outfit);
+  const { boxes } = shape;
+  const worn = async (name: LookName, set: LevelSet, box: Box, triangles: number, cell = detail.bodyCell) => {
+    const surface = await buildSurface(set, box, cell, triangles);
+    return {
+      name,
+      look: looks[name],
+      ...toSingle(surface),
+      skin: weighBody(surface.positions, shape.bones),
+    };
+  };
   const shoe = async (set: LevelSet, cell: number, triangles: number, width: number) => {
     const left = await buildSurface(set, shoeBounds, cell, triangles);
     const right = mirror(left);
     return join(left, weighShoe(left.positions, 'L', width), right, weighShoe(right.positions, 'R', width));
   };
-  return [
-    { name: 'body', look: looks.body, ...toSingle(body), skin: weighBody(body.positions, shape.bones) },
-    {
-      name: 'shorts',
-      look: looks.shorts,
-      ...toSingle(shorts),
-      skin: weighBody(shorts.positions, shape.bones),
-    },
+  const parts: MannequinPart[] = [
+    await worn('body', shape.skin, boxes.skin, detail.bodyTriangles),
+    await worn('shorts', shape.shorts, boxes.shorts, detail.shortsTriangles),
     {
       name: 'upper',
       look: looks.upper,
@@ -95,6 +100,26 @@ export async function buildMannequin(
       ...(await shoe(soleLevelSet, detail.soleCell, detail.soleTriangles, 0.012)),
     },
   ];
+  if (shape.shirt) parts.push(await worn('shirt', shape.shirt, boxes.shirt, detail.shirtTriangles));
+  // Edges of hair and hats are thinner than the cells of the body.
+  const fine = 0.6 * detail.bodyCell;
+  if (shape.hair) {
+    const hair = await worn('hair', shape.hair, boxes.hair, detail.hairTriangles, fine);
+    raiseTop(hair.positions, crown);
+    parts.push(hair);
+  }
+  if (shape.hat) parts.push(await worn('hat', shape.hat, boxes.hat, detail.hatTriangles, fine));
+  return parts;
+}
+
+/** Moves the uppermost 5 cm of a surface, so that its highest vertex is exactly at `top`. */
+function raiseTop(positions: Float32Array, top: number): void {
+  let highest = -Infinity;
+  for (let k = 1; k < positions.length; k += 3) highest = Math.max(highest, positions[k]);
+  for (let k = 1; k < positions.length; k += 3) {
+    const y = positions[k];
+    positions[k] = y === highest ? top : y + (top - highest) * smoothStep(highest - 0.05, highest, y);
+  }
 }
 
 function mirror(surface: Surface): Surface {

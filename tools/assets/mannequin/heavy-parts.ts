@@ -1,7 +1,7 @@
 /** Additional parts of the heavy mannequin: belly, hips, thighs, chest and arms with flesh. */
 
 import { ellipsoid, roundedCone } from '../shapes/level-set.ts';
-import type { Part } from './body.ts';
+import type { Part } from './part.ts';
 
 export const heavyParts: readonly Part[] = [
   { bone: 'spine.1', shape: ellipsoid([0, 1.075, 0.075], [0.172, 0.135, 0.145]), blend: 0.07 },

@@ -13,6 +13,7 @@ import {
   type MannequinDetail,
 } from './build-mannequin.ts';
 import { sampleClips, sampleHeavyClips } from './clips.ts';
+import { heavy } from './outfits.ts';
 import { bones } from './skeleton.ts';
 
 export const mannequinFile = fileURLToPath(new URL('../../../scenes/assets/mannequin.glb', import.meta.url));
@@ -43,7 +44,7 @@ export async function makeHeavyMannequin(): Promise<Uint8Array> {
     name: 'heavy-mannequin',
     generator,
     bones,
-    parts: await buildMannequin(heavyDetail, 'heavy'),
+    parts: await buildMannequin(heavyDetail, heavy),
     clips: sampleHeavyClips(),
   });
 }
@@ -54,7 +55,7 @@ export async function makeCrowdMannequin(): Promise<Uint8Array> {
     name: 'crowd-mannequin',
     generator,
     bones,
-    parts: await buildMannequin(crowdDetail, 'heavy'),
+    parts: await buildMannequin(crowdDetail, heavy),
     clips: sampleHeavyClips().filter((clip) => clip.name === 'jump'),
   });
 }

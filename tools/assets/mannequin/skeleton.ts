@@ -8,6 +8,12 @@ export type { Vector };
 /** Height of the mannequin including soles, metres. */
 export const mannequinHeight = 1.75;
 
+/**
+ * Height of the top of the head, and of the hair on it, metres. Depths in the ground are fractions of a character's height, so hair must not
+ * change it.
+ */
+export const crown = 1.751326322555542;
+
 /** Angle of the arms from the vertical in the rest pose, radians. */
 export const armAngle = Math.PI / 6;
 

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildMannequin, crowdDetail } from '../mannequin/build-mannequin.ts';
+import { longShirt, lookOf, type Person, skins, trouserHem } from '../mannequin/outfits.ts';
 import { boneIndex } from '../mannequin/skeleton.ts';
 import { type Surface, toSingle } from '../shapes/build-surface.ts';
 import { followBone } from '../shapes/dress-surface.ts';
@@ -15,17 +16,25 @@ export const runTime = 5;
 const skiLook: Look = { color: [0.5, 0.06, 0.04], roughness: 0.35 };
 const bootLook: Look = { color: [0.05, 0.05, 0.06], roughness: 0.4 };
 const poleLook: Look = { color: [0.25, 0.26, 0.28], roughness: 0.4, metalness: 0.6 };
-/** Suit and trousers. */
-const suit: Record<string, Look> = {
-  body: { color: [0.03, 0.16, 0.34], roughness: 0.8 },
-  shorts: { color: [0.02, 0.025, 0.035], roughness: 0.85, doubleSided: true },
+/** Jacket, trousers and helmet. */
+const suited: Person = {
+  build: 'runner',
+  outfit: { hem: trouserHem, shirt: longShirt, hair: null, hat: 'helmet' },
+  looks: lookOf({
+    skin: skins.fair,
+    hair: [0, 0, 0],
+    shirt: [0.03, 0.16, 0.34],
+    shorts: [0.02, 0.025, 0.035],
+    shoes: [0, 0, 0],
+    hat: [0.5, 0.06, 0.04],
+  }),
 };
 /** Number of bones before the mannequin's bones. */
 const first = 3;
 
 export async function makeSkier(): Promise<Uint8Array> {
-  const character = (await buildMannequin(crowdDetail)).filter(
-    ({ name }) => name === 'body' || name === 'shorts',
+  const character = (await buildMannequin(crowdDetail, suited)).filter(
+    ({ name }) => name !== 'upper' && name !== 'sole',
   );
   const part = (name: string, look: Look, surface: Surface, bone: number): CharacterPart => ({
     name,
@@ -53,7 +62,6 @@ export async function makeSkier(): Promise<Uint8Array> {
       ),
       ...character.map((piece) => ({
         ...piece,
-        look: suit[piece.name],
         skin: {
           weights: piece.skin.weights,
           joints: piece.skin.joints.map((joint, k) => (piece.skin.weights[k] > 0 ? joint + first : 0)),
