@@ -64,7 +64,7 @@ export const ruleParams = {
     choices: ['pushed', 'compacted'],
     default: 'pushed',
     description:
-      'What happens to material that was displaced before, such as a ridge, when a collider presses on it. pushed: all of it is pushed on. compacted: the same fraction of it is compacted again (the rule of the paper, with which the ridge of a sliding body vanishes as steps get shorter).',
+      'What happens when a collider presses material that was displaced before, such as a ridge. pushed: all of it is pushed on. compacted: it is compacted again (the rule of the paper, with which ridges of sliding bodies vanish as steps get shorter).',
   },
   sweep: {
     advanced: true,
@@ -88,7 +88,7 @@ export const ruleParams = {
     choices: ['steep', 'all'],
     default: 'steep',
     description:
-      'What moves in the extra passes. steep: only where the slope is above the liquidity. all: everything, as long as a slope anywhere is above the liquidity (the rule of the paper, with which a distant character changes a print).',
+      'What moves in extra passes. steep: slopes above the liquidity. all: everything, while a slope anywhere is above it (the rule of the paper, with which a distant character changes a print).',
   },
   extraPasses: {
     advanced: true,
