@@ -194,15 +194,7 @@ function moveBand(band: i32, moved: usize, shift: i32): void {
   }
 }
 
-export function erode(sheet: usize, passes: i32): i32 {
-  return makePasses(sheet, passes, false);
-}
-
-export function erodeToStop(sheet: usize, passes: i32): i32 {
-  return makePasses(sheet, passes, true);
-}
-
-function makePasses(sheet: usize, passes: i32, toStop: bool): i32 {
+export function erode(sheet: usize, passes: i32, axisFloor: i32, diagonalFloor: i32): i32 {
   columns = columnsOf(sheet);
   const rows = rowsOf(sheet);
   tileColumns = columns / TILE_SIZE;
@@ -217,8 +209,9 @@ function makePasses(sheet: usize, passes: i32, toStop: bool): i32 {
   const moved = movedOf(sheet);
   const shift = pressedShiftOf(sheet);
   memory.fill(moved, 0, <usize>(tileColumns * (rows / TILE_SIZE)));
-  if (toStop) raiseThresholds(axisLiquidityOf(sheet), diagonalLiquidityOf(sheet));
-  else raiseThresholds(0, 0);
+  // Cohesion is added to thresholds, which must not overflow.
+  const cap = cohesion ? 1 << 30 : NEVER;
+  raiseThresholds(min(axisFloor, cap), min(diagonalFloor, cap));
   const axisMin = minAxisThreshold(sheet);
   const diagonalMin = minDiagonalThreshold(sheet);
   if (axisMin == NEVER && diagonalMin == NEVER) return 0;

@@ -99,6 +99,7 @@ export function shadeRelief(
       if (look.gloss > 0 || wet > 0) {
         const cosine = (halfUp - slopeX * halfX - slopeY * halfY) * up;
         shine = look.gloss * (1 + 1.5 * press) * direct * powerOf(cosine, look.sharpness);
+        if (shine > 0.01) shine /= 1 + crestAt(surface, columns, rows, column, row, cell);
         if (wet > 0) shine += wetGloss * wet * direct * powerOf(cosine, wetSharpness);
       }
       const sunlight = direct + 0.4 * shared;
@@ -120,6 +121,31 @@ export function shadeRelief(
     }
   }
   return { width: columns, height: rows, rgb };
+}
+
+/** Half the width of a crest in metres: on this distance a slope turns from one side to the other. */
+const crestSize = 0.004;
+
+/**
+ * Returns how much the slope turns at a sample, squared and scaled. A sharp crest reflects the sun into all directions, so its highlight
+ * is as wide as it is weak.
+ */
+function crestAt(
+  surface: Float32Array,
+  columns: number,
+  rows: number,
+  column: number,
+  row: number,
+  cell: number,
+): number {
+  const reach = Math.max(1, Math.round(crestSize / cell));
+  const k = row * columns + column;
+  const left = surface[k - Math.min(reach, column)];
+  const right = surface[k + Math.min(reach, columns - 1 - column)];
+  const upper = surface[k - Math.min(reach, row) * columns];
+  const lower = surface[k + Math.min(reach, rows - 1 - row) * columns];
+  const [turnX, turnY] = [left + right, upper + lower].map((sum) => (sum - 2 * surface[k]) / (reach * cell));
+  return 4 * (turnX * turnX + turnY * turnY);
 }
 
 function prepareHeights(heights: Float32Array, exaggeration: number): Float32Array {

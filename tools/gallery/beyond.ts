@@ -101,7 +101,10 @@ async function cycleLength(): Promise<number> {
 export function drawLean(samples: number): Promise<Picture> {
   const sand = { material: 'sand', noiseAmplitude: 0.0028, noiseWavelength: 0.9 };
   return drawPair(
-    ['The ridge of the papers: the same all round', 'lean 1: it goes ahead of what ploughs'],
+    [
+      'forwardBias 0: the ridge of the papers, on all sides',
+      'forwardBias 1: more of it in front of what slides',
+    ],
     async (isOn) => {
       const scene = await startShipped('bicycle-fall', { forwardBias: isOn ? 1 : 0 });
       scene.advanceTo(2.6);

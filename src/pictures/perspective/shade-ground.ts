@@ -68,7 +68,7 @@ export function shadeGround(
       0,
       -(normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2]),
     );
-    const own = look.gloss * (0.6 + 0.9 * pressed);
+    const own = (look.gloss * (0.6 + 0.9 * pressed)) / (1 + crestAt(held, x, z));
     const grazing = (1 - facing) ** 5;
     gleam = (own + wetGloss * wet) * (0.1 + 0.9 * grazing) * open;
     for (let c = 0; c < 3; c++) mirrored[c] = direction[c] + 2 * facing * normal[c];
@@ -88,6 +88,18 @@ export function shadeGround(
     const light = look.sun[c] * (sunlight + 0.4 * shared) + skyFraction * look.sky[c] * (sky + shared);
     out[c] = albedo * light + (shine + sparkle) * look.sun[c] + gleam * reflected[c];
   }
+}
+
+/**
+ * Returns how much the normal turns within a sample, squared and scaled. A sharp crest reflects the sun into all directions, so its
+ * highlight is as wide as it is weak.
+ */
+function crestAt(held: GroundSurface | null, x: number, z: number): number {
+  if (!held) return 0;
+  const { step } = held;
+  const turnX = sampleLayer(held, held.slopeX, x + step, z) - sampleLayer(held, held.slopeX, x - step, z);
+  const turnZ = sampleLayer(held, held.slopeZ, x, z + step) - sampleLayer(held, held.slopeZ, x, z - step);
+  return 4 * (turnX * turnX + turnZ * turnZ);
 }
 
 /** Fraction of the sky's light. It is less than in the top view, because pictures from a low camera need darker shadows. */

@@ -63,7 +63,7 @@ function makeScene(size: number, passCount: number, shape: (bench: Bench) => voi
   let movers = 0;
   for (let pass = 0; pass < passCount; pass++) {
     movers += countMovers(kernel);
-    kernel.kernel.erode(kernel.pointer, 1);
+    kernel.kernel.erode(kernel.pointer, 1, 0, 0);
   }
   return {
     bench: kernel,
@@ -129,7 +129,7 @@ function measureScene(scene: Scene): number {
     view.height.set(height);
     view.pressed.set(pressed);
     const begin = performance.now();
-    bench.kernel.erode(bench.pointer, scene.passes);
+    bench.kernel.erode(bench.pointer, scene.passes, 0, 0);
     best = Math.min(best, performance.now() - begin);
   }
   return (best * 1e6) / scene.passes / columnCount;

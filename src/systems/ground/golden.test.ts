@@ -4,10 +4,10 @@ import { hashGround } from './tiles/save.ts';
 
 /** If a hash changes, results change for all users. Such a change is listed under *Results changed* in the change log. */
 const hashes: Record<string, string> = {
-  'shoe in sand': 'd92fa16cc57b9125',
-  'shoe in mud': '2d5bb007a531f701',
+  'shoe in sand': '967a1da39f0393ec',
+  'shoe in mud': 'c7b16eb813bbb5e1',
   'shoe in snow': 'f09302885155f92b',
-  'random bodies': '73045956d895b14c',
+  'random bodies': 'a9885acc49285f71',
 };
 
 test.each(Object.keys(goldenScenes))('golden hash: %s', (name) => {

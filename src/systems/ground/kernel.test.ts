@@ -106,7 +106,9 @@ describe('the WASM kernel is bit-identical to the reference implementation', () 
       expect(wasm.kernel.steeperThanStop(wasm.pointer)).toBe(
         reference.kernel.steeperThanStop(reference.pointer),
       );
-      expect(wasm.kernel.erode(wasm.pointer, passes)).toBe(reference.kernel.erode(reference.pointer, passes));
+      expect(wasm.kernel.erode(wasm.pointer, passes, 0, 0)).toBe(
+        reference.kernel.erode(reference.pointer, passes, 0, 0),
+      );
       expectSame(reference, wasm);
       wasm.kernel.agePressed(wasm.pointer);
       reference.kernel.agePressed(reference.pointer);
@@ -118,16 +120,22 @@ describe('the WASM kernel is bit-identical to the reference implementation', () 
     }
   });
 
-  test.each(seeds)('erosion until nothing is steeper than the stop slope, seed %i', (seed) => {
+  test.each(seeds)('erosion of what is steeper than floors, seed %i', (seed) => {
     const [reference, wasm, dice] = makePair(seed + 500);
     scramble(reference, seed);
     scramble(wasm, seed);
+    const floors = dice.pick([
+      [reference.sheet.view.record.axisLiquidity, reference.sheet.view.record.diagonalLiquidity],
+      [2 ** 31 - 1, 2 ** 31 - 1],
+      [5000, 7000],
+    ]);
+    const [axis, diagonal] = floors;
     for (let call = 0; call < 3; call++) {
       const passes = 1 + dice.below(20);
-      const made = reference.kernel.erodeToStop(reference.pointer, passes);
-      expect(wasm.kernel.erodeToStop(wasm.pointer, passes)).toBe(made);
+      const made = reference.kernel.erode(reference.pointer, passes, axis, diagonal);
+      expect(wasm.kernel.erode(wasm.pointer, passes, axis, diagonal)).toBe(made);
       expectSame(reference, wasm);
-      if (made < passes) expect(wasm.kernel.erodeToStop(wasm.pointer, passes)).toBe(0);
+      if (made < passes) expect(wasm.kernel.erode(wasm.pointer, passes, axis, diagonal)).toBe(0);
     }
   });
 

@@ -21,7 +21,7 @@ import type { KernelMemory } from '../kernel-memory.ts';
  *     clearEnvelope; place and cast every collider at its end pose; keepEndPose
  *     place and cast the other poses of the step
  *     press, contour, displace, markWalls
- *     erode, waking neighbours, for the step's passes; then erodeToStop until nothing moves
+ *     erode, waking neighbours, for the step's passes; then with floors until nothing moves
  *     agePressed, keepLowest, measureTops
  */
 export interface GroundKernel {
@@ -107,12 +107,10 @@ export interface GroundKernel {
    * heights. A pair moves if it is steeper than its threshold: the inside threshold if either column is pressed, otherwise the
    * outside threshold. If the sheet has cohesion, the mean of both columns is added (√2 of it over a diagonal); the sum is at least
    * `minThreshold`. A column that gives while a lower neighbour is pressed becomes pressed, with its height after the pass as
-   * reference. Returns the number of passes that moved something. Writes `moved`.
+   * reference. Thresholds below the floors are raised to them, before cohesion is added; 0 raises none. Returns the number of passes
+   * that moved something. Writes `moved`.
    */
-  erode(sheet: number, passes: number): number;
-
-  /** Does the same with all thresholds raised to the stop threshold, so that only pairs steeper than that move. */
-  erodeToStop(sheet: number, passes: number): number;
+  erode(sheet: number, passes: number, axisFloor: number, diagonalFloor: number): number;
 
   /** Returns 1 if a pair above its own threshold is also steeper than the stop threshold, otherwise 0. */
   steeperThanStop(sheet: number): number;
@@ -128,6 +126,12 @@ export interface GroundKernel {
 
   /** Writes `tops` of the tiles that are awake: the height of the highest column. */
   measureTops(sheet: number): void;
+}
+
+/** Minimum thresholds of axis and diagonal pairs, height units. */
+export interface FlowFloors {
+  readonly axis: number;
+  readonly diagonal: number;
 }
 
 /** Numbers of the contour rules in `contour` and `displace`. */

@@ -1,3 +1,4 @@
+import type { FlowFloors } from '../kernel.ts';
 import type { GroundState } from '../state.ts';
 import type { Patch } from './patch.ts';
 import { regroup } from './regroup.ts';
@@ -12,8 +13,14 @@ const batchPasses = 30;
 const minExtraLimit = 16;
 
 /**
- * Runs the erosion of a step: the regular passes, then extra passes, in which only pairs steeper than θ_stop move. Both numbers depend
- * only on the time, so what moves at a place does not depend on what is elsewhere, nor on the division into patches. Returns whether
+ * Limit of the passes of a step in which only what topples moves. Sand that a fast body pushes ahead would otherwise become a wall, since
+ * passes spread it by a column each.
+ */
+const topplingPasses = 256;
+
+/**
+ * Runs the erosion of a step: the regular passes, then extra passes, in which only pairs steeper than θ_stop move, then those in which only
+ * what topples moves. All three numbers depend only on the time, so what moves at a place does not depend on what is elsewhere, nor on the division into patches. Returns whether
  * any pass was run in which all pairs may move. Without one, it is unknown what would move.
  */
 export function flow(state: GroundState): boolean {
@@ -26,10 +33,11 @@ export function flow(state: GroundState): boolean {
     patch.isQuiet = !patch.tiles.some((tile) => tile.active || tile.touched);
     patch.isIdle = patch.isQuiet;
   }
-  if (!erode(state, own, false)) return true;
+  if (!erode(state, own, null)) return true;
   const limit = rules.extraPasses ?? Math.max(minExtraLimit, 4 * own);
   if (rules.repeatsAll) return repeatAll(state, limit) + own > 0;
-  erode(state, limit, true);
+  erode(state, limit, settings.erosion.stopFloors);
+  erode(state, topplingPasses, settings.erosion.topplingFloors);
   return own > 0;
 }
 
@@ -37,7 +45,7 @@ export function flow(state: GroundState): boolean {
 function repeatAll(state: GroundState, limit: number): number {
   let made = 0;
   while (made < limit && state.patches.some((patch) => isTooSteep(state, patch))) {
-    if (!erode(state, 1, false)) break;
+    if (!erode(state, 1, null)) break;
     made++;
   }
   return made;
@@ -48,15 +56,15 @@ function isTooSteep({ kernel }: GroundState, patch: Patch): boolean {
 }
 
 /**
- * Runs up to `count` passes in all patches, and wakes the tiles around those that moved. `toStop`: only pairs steeper than θ_stop move.
+ * Runs up to `count` passes in all patches, and wakes the tiles around those that moved. `floors`: only pairs steeper than these move.
  * Returns whether the last pass moved something.
  */
-function erode(state: GroundState, count: number, toStop: boolean): boolean {
+function erode(state: GroundState, count: number, floors: FlowFloors | null): boolean {
   for (let left = count; left > 0; left -= batchPasses) {
     const batch = Math.min(left, batchPasses);
     let maxPasses = 0;
     for (const patch of state.patches) {
-      if (!patch.isIdle) maxPasses = Math.max(maxPasses, erodePatch(state, patch, batch, toStop));
+      if (!patch.isIdle) maxPasses = Math.max(maxPasses, erodePatch(state, patch, batch, floors));
     }
     state.totals.passes += maxPasses;
     wakeAroundMoved(state);
@@ -66,23 +74,22 @@ function erode(state: GroundState, count: number, toStop: boolean): boolean {
 }
 
 /** Returns the number of passes that moved something, as `GroundKernel.erode`. The patch is idle if it is less than requested. */
-function erodePatch(state: GroundState, patch: Patch, count: number, toStop: boolean): number {
+function erodePatch(state: GroundState, patch: Patch, count: number, floors: FlowFloors | null): number {
   const { kernel, settings } = state;
-  const sheet = patch.sheet.pointer;
-  let moving = 0;
-  if (!settings.rules.keepsPressed) moving = erodeLiterally(state, patch, count, toStop);
-  else moving = toStop ? kernel.erodeToStop(sheet, count) : kernel.erode(sheet, count);
+  const moving = settings.rules.keepsPressed
+    ? kernel.erode(patch.sheet.pointer, count, floors?.axis ?? 0, floors?.diagonal ?? 0)
+    : erodeLiterally(state, patch, count, floors);
   patch.isIdle = moving < count;
   if (moving > 0) noteMoved(patch);
   return moving;
 }
 
 /** Does the same if only columns in contact count as pressed: columns that a pass pressed are cleared before the next. */
-function erodeLiterally(state: GroundState, patch: Patch, count: number, toStop: boolean): number {
+function erodeLiterally(state: GroundState, patch: Patch, count: number, floors: FlowFloors | null): number {
   const { kernel } = state;
   const sheet = patch.sheet.pointer;
   let moving = 0;
-  while (moving < count && (toStop ? kernel.erodeToStop(sheet, 1) : kernel.erode(sheet, 1)) === 1) {
+  while (moving < count && kernel.erode(sheet, 1, floors?.axis ?? 0, floors?.diagonal ?? 0) === 1) {
     noteMoved(patch);
     patch.dropPressed();
     moving++;

@@ -147,7 +147,7 @@ describe.each(['wasm', 'reference'] as const)('displacing by the %s kernel', (im
         if (isPressed[k]) view.envelope[r * 64 + c] = -1000 - k * 7;
       }
       pressStep(bench, 0.3);
-      bench.kernel.erode(bench.pointer, 20);
+      bench.kernel.erode(bench.pointer, 20, 0, 0);
       bench.kernel.agePressed(bench.pointer);
       return [view.height, view.pressed].map((values) =>
         Array.from({ length: 4096 }, (_, k) => {

@@ -129,7 +129,7 @@ describe('erosion equals the simple gather', () => {
     }
     for (let pass = 0; pass < 3; pass++) {
       const { after, pressedAfter } = gatherPass(view, rules);
-      expect(bench.kernel.erode(bench.pointer, 1)).toBe(1);
+      expect(bench.kernel.erode(bench.pointer, 1, 0, 0)).toBe(1);
       expect(Array.from(view.height)).toEqual(after);
       expect(Array.from(view.pressed, (word) => (word & pressedBit) !== 0)).toEqual(pressedAfter);
     }
@@ -186,7 +186,7 @@ describe('a settled pile', () => {
     for (let k = 0; k < 4096; k++) bench.sheet.view.height[k] = dice.between(-20000, 20000);
     const before = sumHeights(bench.sheet.view);
     expect(settle(bench)).toBeLessThan(10000);
-    expect(bench.kernel.erode(bench.pointer, 31)).toBe(0);
+    expect(bench.kernel.erode(bench.pointer, 31, 0, 0)).toBe(0);
     expect(sumHeights(bench.sheet.view)).toBe(before);
   });
 });
@@ -199,10 +199,10 @@ describe.each(['wasm', 'reference'] as const)('thresholds in the %s kernel', (im
     view.height.fill(0);
     // The differences to the four axis neighbours are at the threshold, those to the diagonal ones well below their threshold.
     view.height[10 * 32 + 10] = axisOutside;
-    expect(bench.kernel.erode(bench.pointer, 31)).toBe(0);
+    expect(bench.kernel.erode(bench.pointer, 31, 0, 0)).toBe(0);
     expect(view.moved.every((flag) => flag === 0)).toBe(true);
     view.height[10 * 32 + 10] = axisOutside + 1;
-    const passes = bench.kernel.erode(bench.pointer, 31);
+    const passes = bench.kernel.erode(bench.pointer, 31, 0, 0);
     expect(passes).toBe(1);
     expect(view.moved[0]).toBe(1);
     expect(view.height[9 * 32 + 9]).toBe(0);
@@ -215,7 +215,7 @@ describe.each(['wasm', 'reference'] as const)('thresholds in the %s kernel', (im
     const dice = new Dice(3);
     for (let k = 0; k < 4096; k++) bench.sheet.view.height[k] = dice.between(-(2 ** 30), 2 ** 30);
     const before = bench.sheet.view.height.slice();
-    expect(bench.kernel.erode(bench.pointer, 31)).toBe(0);
+    expect(bench.kernel.erode(bench.pointer, 31, 0, 0)).toBe(0);
     expect(bench.kernel.steeperThanStop(bench.pointer)).toBe(0);
     expect(bench.sheet.view.height).toEqual(before);
   });
@@ -260,7 +260,7 @@ describe.each(['wasm', 'reference'] as const)('thresholds in the %s kernel', (im
     for (let k = 0; k < view.height.length; k++) if (k % 96 >= 60) view.height[k] = (k % 7) * 30000;
     const asleep = (k: number) => k % 96 >= 64;
     const before = view.height.slice();
-    expect(bench.kernel.erode(bench.pointer, 8)).toBe(8);
+    expect(bench.kernel.erode(bench.pointer, 8, 0, 0)).toBe(8);
     for (let k = 0; k < view.height.length; k++) if (asleep(k)) expect(view.height[k]).toBe(before[k]);
     expect(Array.from(view.moved)).toEqual([0, 1, 0]);
   });
@@ -312,7 +312,7 @@ test('a thousand random steps lose nothing: the ledger is exact', () => {
     const { removed, deposited } = pressStep(bench, dice.unit(), dice.below(3));
     account += BigInt(deposited) - BigInt(removed);
     bench.sheet.takeOutside();
-    bench.kernel.erode(bench.pointer, dice.below(6));
+    bench.kernel.erode(bench.pointer, dice.below(6), 0, 0);
     bench.kernel.agePressed(bench.pointer);
     expect(sumHeights(view)).toBe(account);
   }

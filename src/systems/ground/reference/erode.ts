@@ -8,7 +8,8 @@ import {
   viewSheet,
   wallBit,
 } from '../flow/sheet.ts';
-import { maxFlow, minThreshold, wallHeight } from '../records.generated.ts';
+import type { FlowFloors } from '../kernel.ts';
+import { maxFlow, minThreshold, never, wallHeight } from '../records.generated.ts';
 import { listSpans, pressedWord } from './contact.ts';
 
 /** Flows of the columns that move in a pass, all computed from the same heights. */
@@ -17,31 +18,19 @@ interface Movers {
   readonly entries: number[];
 }
 
-/** Minimum thresholds of axis and diagonal pairs, height units. */
-interface Floors {
-  readonly axis: number;
-  readonly diagonal: number;
-}
-
-const noFloors: Floors = { axis: 0, diagonal: 0 };
-
-function stopFloors({ record }: SheetView): Floors {
-  return { axis: record.axisLiquidity, diagonal: record.diagonalLiquidity };
-}
-
 /** See `GroundKernel.erode`. */
-export function erode(memory: KernelMemory, sheet: number, passes: number): number {
-  return makePasses(memory, sheet, passes, noFloors);
-}
-
-/** See `GroundKernel.erodeToStop`. */
-export function erodeToStop(memory: KernelMemory, sheet: number, passes: number): number {
-  return makePasses(memory, sheet, passes, stopFloors(viewSheet(memory, sheet)));
-}
-
-function makePasses(memory: KernelMemory, sheet: number, passes: number, floors: Floors): number {
+export function erode(
+  memory: KernelMemory,
+  sheet: number,
+  passes: number,
+  axis: number,
+  diagonal: number,
+): number {
   const view = viewSheet(memory, sheet);
   const { columns, tileColumns, height, pressed, moved, record } = view;
+  // Cohesion is added to thresholds, which must not overflow in the kernel.
+  const cap = view.cohesion ? 2 ** 30 : never;
+  const floors = { axis: Math.min(axis, cap), diagonal: Math.min(diagonal, cap) };
   const shift = record.pressedShift;
   const offsets = neighbourOffsets(columns);
   moved.fill(0);
@@ -75,11 +64,11 @@ function makePasses(memory: KernelMemory, sheet: number, passes: number, floors:
 /** See `GroundKernel.steeperThanStop`. */
 export function steeperThanStop(memory: KernelMemory, sheet: number): number {
   const view = viewSheet(memory, sheet);
-  const { columns, height } = view;
+  const { columns, height, record } = view;
   const offsets = neighbourOffsets(columns);
   const spans = listSpans(view, 1);
   const walls = raiseWalls(view, spans);
-  const floors = stopFloors(view);
+  const floors = { axis: record.axisLiquidity, diagonal: record.diagonalLiquidity };
   const isSteep = listColumns(view, spans, floors).some((k) =>
     offsets.some(
       (offset, n) => height[k] - height[k + offset] > pairThreshold(view, k, k + offset, n < 4, floors),
@@ -95,7 +84,7 @@ function neighbourOffsets(columns: number): number[] {
 }
 
 /** Returns the threshold of the pair of column a, which is the higher one, and column b. */
-function pairThreshold(view: SheetView, a: number, b: number, isAxis: boolean, floors: Floors): number {
+function pairThreshold(view: SheetView, a: number, b: number, isAxis: boolean, floors: FlowFloors): number {
   const { record, pressed, cohesion } = view;
   const isInside = ((pressed[a] & record.ownCounts) | pressed[b]) & pressedBit;
   const base = isAxis
@@ -110,7 +99,7 @@ function addCohesion(base: number, sum: number, isAxis: boolean): number {
 }
 
 /** Lists the columns that are no walls and exceed a neighbour by more than the minimum threshold. */
-function listColumns(view: SheetView, spans: readonly number[], floors: Floors): number[] {
+function listColumns(view: SheetView, spans: readonly number[], floors: FlowFloors): number[] {
   const { columns, height, record } = view;
   const cohesion = 2 * record.minCohesion;
   const minAxis = Math.max(floors.axis, Math.min(record.axisInside, record.axisOutside));
@@ -147,7 +136,7 @@ function listMovers(
   view: SheetView,
   spans: readonly number[],
   offsets: readonly number[],
-  floors: Floors,
+  floors: FlowFloors,
 ): Movers {
   const { height, pressed, record } = view;
   const entries: number[] = [];

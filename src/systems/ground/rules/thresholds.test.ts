@@ -27,9 +27,17 @@ test('the tables of the materials', () => {
   expect(table.fraction).toEqual([0, 13107, 3276, 1456, 819, 524, 364, 267, 204]);
   expect(table.axisOutside).toBe(Math.floor(Math.tan(0.436) * 10485.76));
   expect(table.diagonalInside).toBe(Math.floor(Math.tan(0.8) * 10485.76 * Math.SQRT2));
-  expect(table.axisLiquidity).toBe(table.axisInside);
+  expect(table.stopFloors).toEqual({ axis: table.axisInside, diagonal: table.diagonalInside });
+  expect(table.topplingFloors.axis).toBe(Math.floor(Math.tan(1) * 10485.76));
   expect(tabulateErosion(mud, 0.01).axisInside).toBe(never);
-  expect(Object.values(tabulateErosion(snow, 0.01)).filter((value) => value === never).length).toBe(6);
+  const still = tabulateErosion(snow, 0.01);
+  expect(Object.values(still).filter((value) => value === never).length).toBe(4);
+  expect([still.stopFloors, still.topplingFloors].flatMap(Object.values)).toEqual([
+    never,
+    never,
+    never,
+    never,
+  ]);
 });
 
 test('smooth caps the fraction at 1/(9n)', () => {

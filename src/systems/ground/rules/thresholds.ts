@@ -1,4 +1,5 @@
 import { tan } from '../../../math/portable.ts';
+import type { FlowFloors } from '../kernel.ts';
 import { minThreshold, never } from '../records.generated.ts';
 
 /** Number of height units in a metre: heights are int32 in units of 2⁻²⁰ m. */
@@ -20,14 +21,19 @@ export interface SlopeRules {
   readonly equalShares?: boolean;
 }
 
+/** Slope from which loose material does not stay for a step, rad (57°). Not from the papers. */
+const topplingSlope = 1;
+
 /** The erosion rules as integers, for the kernels. A pair moves if its difference in height units exceeds its threshold. */
 export interface ErosionTable {
   readonly axisInside: number;
   readonly diagonalInside: number;
   readonly axisOutside: number;
   readonly diagonalOutside: number;
-  readonly axisLiquidity: number;
-  readonly diagonalLiquidity: number;
+  /** θ_stop as floors of the extra passes. */
+  readonly stopFloors: FlowFloors;
+  /** Slope from which material topples at once, as floors: at least θ_stop. */
+  readonly topplingFloors: FlowFloors;
   /** fraction[n]: the part of the summed differences to n lower neighbours that each axis neighbour gets, in 1/65536. fraction[0] is 0. */
   readonly fraction: readonly number[];
   /** Amount that a diagonal neighbour gets, relative to an axis neighbour, in 1/256. */
@@ -52,13 +58,17 @@ export function tabulateErosion(rules: SlopeRules, cell: number): ErosionTable {
     const rough = Math.floor((65536 * rules.roughness) / (n * n));
     fraction.push(rules.limitFlow ? Math.min(rough, Math.floor(65536 / (9 * n))) : rough);
   }
+  const floorsOf = (slope: number) => ({
+    axis: slopeToUnits(slope, cell),
+    diagonal: slopeToUnits(slope, diagonal),
+  });
   return {
     axisInside: slopeToUnits(rules.insideSlope, cell),
     diagonalInside: slopeToUnits(rules.insideSlope, diagonal),
     axisOutside: slopeToUnits(rules.outsideSlope, cell),
     diagonalOutside: slopeToUnits(rules.outsideSlope, diagonal),
-    axisLiquidity: slopeToUnits(rules.liquidity, cell),
-    diagonalLiquidity: slopeToUnits(rules.liquidity, diagonal),
+    stopFloors: floorsOf(rules.liquidity),
+    topplingFloors: floorsOf(Math.max(rules.liquidity, topplingSlope)),
     fraction,
     diagonalRatio: rules.equalShares ? 256 : 181,
   };

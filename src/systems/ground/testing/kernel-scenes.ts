@@ -94,7 +94,7 @@ export function pressStep(bench: Bench, alpha: number, rule = 0, tolerance = 512
 export function settle(bench: Bench, maxPasses = 20000): number {
   let total = 0;
   while (total < maxPasses) {
-    const passes = bench.kernel.erode(bench.pointer, 31);
+    const passes = bench.kernel.erode(bench.pointer, 31, 0, 0);
     total += passes;
     if (passes < 31) break;
   }
