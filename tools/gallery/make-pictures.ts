@@ -5,8 +5,8 @@
  *
  * Names: hero, tracks, riders, columns, materials, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
  * photographs, memory, lean, wet, stones, spray, skier, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, lead, literal,
- * dissolve, density, letter-s, square-to-triangle, howdy, assignment, plausible, fox-of-embers, fox-coat, looks, bend, models, update-times, parting,
- * waving, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except bend and update-times: build the
+ * dissolve, density, letter-s, square-to-triangle, howdy, assignment, plausible, fox-of-embers, fox-coat, shells, looks, topologies, bend, models, update-times, parting,
+ * waving, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except shells, topologies, bend and update-times: build the
  * page before (`npm run build`). `--draft` uses one sample per pixel, for a quick look.
  */
 import { dirname, join } from 'node:path';
@@ -24,7 +24,9 @@ import { drawThigh } from './flesh-thigh.ts';
 import { drawTorsion } from './flesh-torsion.ts';
 import { drawBend } from './fur-bend.ts';
 import { drawFoxCoat, drawLooks, drawMeadow, drawModels, drawParting, drawWaving } from './fur-scenes.ts';
+import { drawShells } from './fur-shells.ts';
 import { drawUpdateTimes } from './fur-times.ts';
+import { drawTopologies } from './fur-topologies.ts';
 import { drawHero } from './hero.ts';
 import { drawMaterials } from './materials.ts';
 import { drawAssignment } from './particles-assignment.ts';
@@ -87,7 +89,9 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   plausible: drawPlausible,
   'fox-of-embers': drawFoxOfEmbers,
   'fox-coat': drawFoxCoat,
+  shells: drawShells,
   looks: drawLooks,
+  topologies: drawTopologies,
   bend: drawBend,
   models: drawModels,
   'update-times': drawUpdateTimes,
