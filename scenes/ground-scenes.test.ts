@@ -61,6 +61,16 @@ test.each(['bicycle-tracks', 'riders', 'skier'])(
   },
 );
 
+test('no two riders are alike: their builds or their colours differ', async () => {
+  const { plan } = await open('riders');
+  const people = plan.actors.map(({ character }) =>
+    JSON.stringify(character!.actor.rig.surfaces.map(({ positions, color }) => [positions.length, color])),
+  );
+  expect(new Set(plan.actors.map(({ file }) => file)).size).toBe(3);
+  // The last one of those who passed earlier has left the picture.
+  expect(new Set(people.slice(0, 9)).size).toBe(9);
+});
+
 /** Volume above the initial level divided by the volume below it, after the bicycle's fall on level ground. */
 async function raiseByFall(rate: number): Promise<number> {
   const { plan } = await open('bicycle-fall');

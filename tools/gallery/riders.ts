@@ -1,20 +1,25 @@
 import { renderPerspective } from '../../src/pictures/perspective/render-perspective.ts';
 import { createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
+import { figureBounds } from '../../src/pictures/posed-mesh.ts';
 import { sheetColors } from '../../src/pictures/sheet-style.ts';
 import { readArea } from './bake-moment.ts';
 import { readSurroundings } from './runner-view.ts';
 import { startShipped } from './shipped-scene.ts';
 
 const sand = { material: 'sand', noiseAmplitude: 0.004, noiseWavelength: 1.2 };
-const time = 3.2;
+const time = 6.4;
 
 /** Draws a group on bicycles with and without its tracks: Sumner 1999, figures 1 and 2. */
 export async function drawRiders(samples: number): Promise<Picture> {
   const [width, height, gap] = [1400, 620, 16];
   const scene = await startShipped('riders');
   scene.advanceTo(time);
-  const figures = scene.posedMeshesAt(time);
-  const ground = readArea(scene.ground(), -6, 7, -7, 3);
+  // Riders that have left the picture are not drawn, so that the shadow maps cover only what is seen.
+  const figures = scene.posedMeshesAt(time).filter((figure) => {
+    const bounds = figureBounds([figure])!;
+    return bounds.max[0] > -3 && bounds.min[0] < 24 && bounds.max[2] > -20 && bounds.min[2] < 4;
+  });
+  const ground = readArea(scene.ground(), -6, 24, -20, 9);
   const surroundings = await readSurroundings(sand, 0, 0.12);
   const page = createPicture(width, 2 * height + gap, sheetColors.paper);
   for (const [n, hasTracks] of [true, false].entries()) {
@@ -27,7 +32,7 @@ export async function drawRiders(samples: number): Promise<Picture> {
       surroundings,
       material: 'sand',
       figures,
-      camera: { position: [-4.4, 2.2, 2.7], target: [1.9, 0.3, -0.7], fieldOfView: 0.6 },
+      camera: { position: [-5.7, 2.6, 3.3], target: [2.2, 0.65, -0.8], fieldOfView: 0.62 },
       toSun: [-0.2, 0.42, -0.8],
       exposure: 1,
       width,

@@ -38,12 +38,25 @@ export function skyDirections(count: number): Point[] {
 /** Draws the meshes once from the sun and once from each part of the sky. toSun: unit vector. */
 export function createFigureLight(figures: readonly PosedMesh[], toSun: Point): FigureLight {
   return {
-    sun: createShadowMap(figures, toSun, 1500),
-    sky: skyDirections(skyCount).flatMap((direction) => createShadowMap(figures, direction, 280) ?? []),
+    sun: createShadowMap(figures, toSun, { min: 1500, max: 4096, texel: 0.007 }),
+    sky: skyDirections(skyCount).flatMap(
+      (direction) => createShadowMap(figures, direction, { min: 280, max: 640, texel: 0.04 }) ?? [],
+    ),
   };
 }
 
-function createShadowMap(figures: readonly PosedMesh[], toLight: Point, size: number): ShadowMap | null {
+/** Sides of a shadow map in pixels, and the size of a pixel that it should have, metres. */
+interface ShadowMapSize {
+  readonly min: number;
+  readonly max: number;
+  readonly texel: number;
+}
+
+function createShadowMap(
+  figures: readonly PosedMesh[],
+  toLight: Point,
+  { min, max, texel }: ShadowMapSize,
+): ShadowMap | null {
   if (!figureBounds(figures)) return null;
   const right = Math.abs(toLight[1]) > 0.999 ? ([1, 0, 0] as const) : normalize([-toLight[2], 0, toLight[0]]);
   const up = cross(toLight, right);
@@ -66,7 +79,10 @@ function createShadowMap(figures: readonly PosedMesh[], toLight: Point, size: nu
       bottom = Math.max(bottom, points[k + 1]);
     }
   }
-  const scale = (size - 4) / Math.max(far - left, bottom - top, 1e-6);
+  const extent = Math.max(far - left, bottom - top, 1e-6);
+  // A pixel that is too large shades a curved surface by its own neighbouring pixels, in stripes.
+  const size = Math.min(max, Math.max(min, Math.ceil(extent / texel)));
+  const scale = (size - 4) / extent;
   left -= 2 / scale;
   top -= 2 / scale;
   const buffer = createDepthBuffer(size, size);
