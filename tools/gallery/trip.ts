@@ -24,7 +24,7 @@ export async function drawTrip(samples: number): Promise<Picture> {
       ...common,
       ground: readArea(scene.ground(), -4, 4, -1.6, 1.6),
       figures: scene.posedMeshesAt(t),
-      camera: { position: [-1.1, 1.35, 4.4], target: [0.35, 0.55, 0], fieldOfView: 0.55 },
+      camera: { position: [-1.1, 1.35, 4.4], target: [0.42, 0.58, 0], fieldOfView: 0.63 },
       toSun: [-0.6, 0.6, 0.35],
       width,
       height,

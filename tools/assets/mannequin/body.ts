@@ -227,6 +227,8 @@ export function createBody(build: Build, outfit: Outfit): Body {
         smoothStep(outfit.hem + 0.02, outfit.hem + 0.05, y) *
         (1 - smoothStep(waist - 0.042, waist - 0.012, y)) *
         (1 - smoothStep(0.19, 0.25, side));
+      // Knees bend more than the hips, so legs in trousers are thinner still.
+      if (hasTrousers) hidden *= 2.2;
       for (const { hides } of covers) hidden = Math.max(hidden, hides(side, y, z));
       return value + hiddenDepth * hidden;
     },
@@ -236,7 +238,10 @@ export function createBody(build: Build, outfit: Outfit): Body {
       // Shorts are looser towards the hem, and shorter at the outside of the thigh. Trousers hang straight from the thigh.
       const outer = smoothStep(0.03, 0.1, side);
       const looseness =
-        0.006 + 0.06 * Math.max(0, Math.min(hasTrousers ? 0.18 : 1, 0.86 - y)) * (0.25 + 0.75 * outer);
+        0.006 +
+        0.06 *
+          Math.max(0, Math.min(hasTrousers ? 0.18 : 1, 0.86 - y)) *
+          (hasTrousers ? 1 : 0.25 + 0.75 * outer);
       const hem = hasTrousers ? outfit.hem : outfit.hem + 0.25 * Math.max(0, side - 0.1);
       return smoothMaximum(smoothMaximum(value - looseness, hem - y, 0.006), y - waist, 0.006);
     },
