@@ -10,7 +10,7 @@ import { parseScene } from './parse-scene.ts';
 const mannequin = new Uint8Array(readFileSync(new URL('../../scenes/assets/mannequin.glb', import.meta.url)));
 const runner = { file: 'runner.glb', clip: 'run' };
 
-const open = (...actors: readonly Record<string, unknown>[]) =>
+const open = async (...actors: readonly Record<string, unknown>[]) =>
   openScene(
     parseScene({
       version: 1,

@@ -66,6 +66,8 @@ export async function findIgnoredParams(walk: PairWalk, everyPair: boolean): Pro
     else if (await isIgnored(own, null)) faults.push(`${describe(own)} is ignored`);
     for (const beside of settings) {
       if (beside.name === own.name || !(everyPair || own.isSwitch || beside.isSwitch)) continue;
+      // What the other one needs anyway is not ignored beside it.
+      if (walk.needs?.[beside.name]?.[own.name] === own.value) continue;
       const pair = `${own.name} with ${beside.name}`;
       const isAllowed = walk.allowed?.[pair] !== undefined;
       const ignored = await isIgnored(own, beside);

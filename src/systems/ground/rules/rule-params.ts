@@ -9,7 +9,7 @@ export const ruleParams = {
     choices: ['off', '1998', '1999'],
     default: 'off',
     description:
-      'Follows the paper (1999) or its first version (1998) literally: only columns that moved in this step are in contact, and they flow too; eight-way contours, equal amounts to all neighbours, ridges compacted again, no sweep; one pass per step, and more until the liquidity is reached. The active area and the spray of the paper are not part of it. Overrides the eleven parameters below.',
+      'Follows the paper (1999) or its first version (1998) literally: only columns that moved in this step are in contact, and they flow too; eight-way contours, equal amounts to all neighbours, ridges compacted again, no sweep; one pass per step, and more until the liquidity is reached. The active area and the spray of the paper are not part of it. Not together with the eleven parameters below.',
   },
   contour: {
     advanced: true,
