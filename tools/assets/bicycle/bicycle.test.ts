@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { readGltf } from '../../../src/files/gltf/read-gltf.ts';
 import { rotateVector } from '../../../src/math/quaternion.ts';
 import { isLong } from '../../../src/testing/long.ts';
 import { boneIndex, bones } from '../mannequin/skeleton.ts';
@@ -105,6 +106,15 @@ function placePoint({ hips, rotations }: ReturnType<typeof poseRider>, bone: str
 test('the committed riders are what the script makes', async () => {
   for (const rider of isLong ? riders : riders.slice(0, 1))
     expect(Buffer.from(await makeRider(rider)).equals(readFileSync(rider.file)), rider.color).toBe(true);
+});
+
+test('wheels have every key, and the rider every third', async () => {
+  const { clips, nodes } = await readGltf(new Uint8Array(readFileSync(riders[0].file)), { name: 'rider' });
+  const keysOf = (bone: string) =>
+    clips[0].channels.find(({ node, path }) => nodes[node].name === bone && path === 'rotation')!.times;
+  expect(keysOf('rear_wheel').length).toBe(60 * rideTime + 1);
+  expect(keysOf('thigh.L').length).toBe(20 * rideTime + 1);
+  expect(keysOf('thigh.L').at(-1)).toBe(rideTime);
 });
 
 test('arms and legs reach for every posture of the riders', () => {

@@ -50,6 +50,8 @@ export interface SampledClip {
   readonly translations: ReadonlyMap<number, Float32Array>;
   /** Unit quaternions of each bone that rotates, [4 · keyCount]. Each is in the hemisphere of the previous one. */
   readonly rotations: ReadonlyMap<number, Float32Array>;
+  /** Bones whose rotations are written at every n-th key, for small files. n divides the number of intervals. Absent: at every key. */
+  readonly sparse?: { readonly bones: ReadonlySet<number>; readonly step: number };
 }
 
 export interface Character {
@@ -101,7 +103,14 @@ export async function writeCharacter(character: Character): Promise<Uint8Array> 
   for (const clip of clips) {
     const animation = document.createAnimation(clip.name);
     const times = accessor(`${clip.name} times`, 'SCALAR', clip.times);
-    const addChannel = (node: Node, path: 'translation' | 'rotation', values: Float32Array) => {
+    const sparseTimes =
+      clip.sparse && accessor(`${clip.name} times`, 'SCALAR', everyKey(clip.times, 1, clip.sparse.step));
+    const addChannel = (
+      node: Node,
+      path: 'translation' | 'rotation',
+      values: Float32Array,
+      input: Accessor = times,
+    ) => {
       const output = accessor(
         `${clip.name} ${node.getName()}`,
         path === 'rotation' ? 'VEC4' : 'VEC3',
@@ -109,7 +118,7 @@ export async function writeCharacter(character: Character): Promise<Uint8Array> 
       );
       const sampler = document
         .createAnimationSampler()
-        .setInput(times)
+        .setInput(input)
         .setOutput(output)
         .setInterpolation('LINEAR');
       animation
@@ -119,9 +128,19 @@ export async function writeCharacter(character: Character): Promise<Uint8Array> 
         );
     };
     for (const [bone, values] of clip.translations) addChannel(nodes[bone], 'translation', values);
-    for (const [bone, values] of clip.rotations) addChannel(nodes[bone], 'rotation', values);
+    for (const [bone, values] of clip.rotations) {
+      if (clip.sparse?.bones.has(bone))
+        addChannel(nodes[bone], 'rotation', everyKey(values, 4, clip.sparse.step), sparseTimes);
+      else addChannel(nodes[bone], 'rotation', values);
+    }
   }
   return new WebIO().writeBinary(document);
+}
+
+/** Returns every `step`-th of the keys, each of `width` numbers. */
+function everyKey(values: Float32Array, width: number, step: number): Float32Array {
+  if ((values.length / width - 1) % step !== 0) throw new Error(`the last key is not one of every ${step}`);
+  return values.filter((_, k) => Math.floor(k / width) % step === 0);
 }
 
 function createPrimitive(
