@@ -7,8 +7,13 @@ import { openScene } from '../src/scene/open-scene.ts';
 import { parseSceneText } from '../src/scene/parse-scene.ts';
 import { toFraction } from '../src/simulation/fraction.ts';
 import { Simulation, type SimulationSystem } from '../src/simulation/simulation.ts';
+import type { FurKernel } from '../src/systems/fur/kernel.ts';
+import { createFurKernel } from '../src/systems/fur/load-kernel.ts';
+import type { FurParams } from '../src/systems/fur/params.ts';
 import type { FurPrepared } from '../src/systems/fur/prepare.ts';
 import { restoringForce } from '../src/systems/fur/solve/restoring.ts';
+import { FurState } from '../src/systems/fur/state.ts';
+import { standFur, stepFur } from '../src/systems/fur/step.ts';
 import { PaperStrands } from '../src/systems/fur/testing/paper-strands.ts';
 import type { LiveHeightfield } from '../src/systems/outputs/heightfield.ts';
 import type { ShellsOutput } from '../src/systems/outputs/shells.ts';
@@ -150,6 +155,36 @@ describe.each([
     expect(edges.size).toBe(edgeCount);
     expect(run.report()).toMatchObject({ masses: 2 * vertices, springs: vertices + edgeCount });
   });
+});
+
+test('at rest, implicit steps of the elephant are not divided', async () => {
+  const run = await startScene('elephant/scene.json', {
+    coat: { texels: 16, layerCount: 12, loop: false, forces: [], topology: 'sticks', solver: 'implicit' },
+  });
+  const { params } = run.plan.systems[0] as { params: FurParams };
+  let steps = 0;
+  const kernel = createFurKernel();
+  const counted: FurKernel = {
+    ...kernel,
+    memory: kernel.memory,
+    stepSticks: (...args) => {
+      steps++;
+      kernel.stepSticks(...args);
+    },
+  };
+  const state = new FurState(params, preparedOf(run.plan), { kernel: counted });
+  const skins = run.plan.actors[0].colliders.createSkins!();
+  const surfaces = [skins.add(preparedOf(run.plan).surfaces[0])];
+  const inputs = { colliders: [], heightfields: [], drives: [], surfaces, startTime: 0 };
+  standFur(state, inputs);
+  const tick = () => {
+    skins.advance(0, 0);
+    stepFur(state, inputs, state.time, 1 / params.rate);
+  };
+  for (let k = 0; k < 120; k++) tick();
+  steps = 0;
+  for (let k = 0; k < 60; k++) tick();
+  expect(steps).toBeLessThanOrEqual(60);
 });
 
 function preparedOf({ systems }: { readonly systems: readonly SimulationSystem[] }): FurPrepared {

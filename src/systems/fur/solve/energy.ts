@@ -6,6 +6,8 @@ import type { FurStore } from './store.ts';
 export interface FurEnergy {
   readonly sum: number;
   readonly size: number;
+  /** The kinetic part of the sum. */
+  readonly kinetic: number;
 }
 
 /**
@@ -21,6 +23,7 @@ export function measureEnergy(store: FurStore, forces: FurForces): FurEnergy {
   const masses = store.plane(planes.mass);
   const [gx, gy, gz] = forces.gravity;
   const weight = forces.form === 'printed' ? 0 : forces.restoring;
+  let kinetic = 0;
   let energy = 0;
   let potential = 0;
   let size = 0;
@@ -29,14 +32,16 @@ export function measureEnergy(store: FurStore, forces: FurForces): FurEnergy {
     const stretch = length - lengths[i];
     const up = length > 0 ? (x[i] * nx[i] + y[i] * ny[i] + z[i] * nz[i]) / length : 1;
     const bent = 1 - up;
-    energy += 0.5 * masses[i] * (vx[i] * vx[i] + vy[i] * vy[i] + vz[i] * vz[i]);
+    const motion = 0.5 * masses[i] * (vx[i] * vx[i] + vy[i] * vy[i] + vz[i] * vz[i]);
+    kinetic += motion;
+    energy += motion;
     const height = -masses[i] * (gx * x[i] + gy * y[i] + gz * z[i]);
     potential += height;
     size += Math.abs(height);
     energy += 0.5 * forces.stiffness * stretch * stretch;
     energy += weight * lengths[i] * bent * (0.5 * bent + forces.restStiffness);
   }
-  if (edges.length === 0) return { sum: energy + potential, size: size + energy };
+  if (edges.length === 0) return { sum: energy + potential, size: size + energy, kinetic };
   const [rx, ry, rz] = store.vector(planes.root);
   const rest = store.edgeLengths;
   for (let e = 0; e < edges.length / 2; e++) {
@@ -47,5 +52,5 @@ export function measureEnergy(store: FurStore, forces: FurForces): FurEnergy {
     const stretch = Math.sqrt(dx * dx + dy * dy + dz * dz) - rest[e];
     energy += 0.5 * forces.edgeStiffness * stretch * stretch;
   }
-  return { sum: energy + potential, size: size + energy };
+  return { sum: energy + potential, size: size + energy, kinetic };
 }

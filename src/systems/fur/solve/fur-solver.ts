@@ -36,6 +36,8 @@ const carryRounding = 1e-9;
 
 /** Steps are not halved below this duration, s. If a step of this duration still gains energy, this energy is removed from the motion. */
 const minStep = 1 / 960;
+/** Strands whose kinetic energy is at most this fraction of the energy's size are at rest: their steps are not halved. */
+const restingFraction = 1e-6;
 
 /** The first of the three planes of each vector that `save` stores. */
 const saved = [
@@ -348,9 +350,10 @@ export class FurSolver {
     const state = [0, 1, 2, 3, 4, 5].map((plane) => this.store.plane(plane).slice());
     writeParams(this.store.paramRecord, this.forces, step);
     this.stepImplicit();
-    const gain = this.energy - before.sum;
+    const after = measureEnergy(this.store, this.forces);
+    const gain = after.sum - before.sum;
     if (gain <= 1e-12 * before.size) return;
-    if (step <= minStep) {
+    if (step <= minStep || after.kinetic <= restingFraction * after.size) {
       this.takeFromMotion(gain, state);
       return;
     }
