@@ -157,6 +157,31 @@ describe.each([
   });
 });
 
+test.each([
+  ['sticks', 26, 13],
+  ['prisms', 26, 41],
+  ['separableSticks', 96, 48],
+  ['separablePrisms', 96, 96],
+] as const)(
+  'the square of grass has exactly the size in the paper: %s',
+  async (topology, masses, springs) => {
+    const run = await startScene('grass-square/scene.json', { grass: { topology } });
+    expect(run.report()).toMatchObject({
+      vertices: 13,
+      faces: 16,
+      masses,
+      springs,
+      layerCount: 64,
+      warnings: [],
+    });
+    expect(run.shells().look.textures).toMatchObject({ width: 64, height: 64, layerCount: 64 });
+    const before = run.shells().offsets.slice();
+    run.runTo(1);
+    const moved = run.shells().offsets.map((value, k) => Math.abs(value - before[k]));
+    expect(Math.max(...moved)).toBeGreaterThan(0.005);
+  },
+);
+
 test('at rest, implicit steps of the elephant are not divided', async () => {
   const run = await startScene('elephant/scene.json', {
     coat: { texels: 16, layerCount: 12, loop: false, forces: [], topology: 'sticks', solver: 'implicit' },

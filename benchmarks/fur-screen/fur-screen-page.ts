@@ -1,7 +1,8 @@
 import { createBabylonFur } from './babylon-fur.ts';
 import { createFurCase, type FurCaseName } from './fur-cases.ts';
 import type { FurSide } from './fur-side.ts';
-import { createOwnFur } from './own-fur.ts';
+import { createOwnFur, drawShells, type FurView } from './own-fur.ts';
+import { unpackShells } from './packed-shells.ts';
 
 export type SideName = 'ours' | 'peer';
 export type Timed = 'frame' | 'movingFrame' | 'submit';
@@ -19,6 +20,11 @@ export interface FurScreenPage {
    * motion of all of our strands), or when the drawing call returns.
    */
   time(what: Timed, roundCount: number): Record<SideName, number[]>;
+  /**
+   * Returns minimum times of the given shells (`packShells`), ms: drawing a frame, and what a frame takes longer if all strands have moved
+   * since the last one. The latter does not depend on the size of the picture, and is measured with a tiny one.
+   */
+  timeShells(packed: string, view: FurView, roundCount: number): { draw: number; upload: number };
   /** Sets the size of both pictures, pixels. */
   resize(width: number, height: number): void;
   close(): void;
@@ -117,6 +123,26 @@ const page: FurScreenPage = {
       }
     }
     return times;
+  },
+  timeShells(packed, view, roundCount) {
+    const side = drawShells(createCanvas(view.width, view.height), view, unpackShells(packed));
+    for (let k = 0; k < 3; k++) timeFrame(side, true);
+    // Both kinds of frames alternate, so that other programs affect both.
+    const minimums = (count: number) => {
+      const min = { still: Infinity, moving: Infinity };
+      for (let round = 0; round < count; round++) {
+        min.still = Math.min(min.still, timeFrame(side, false));
+        min.moving = Math.min(min.moving, timeFrame(side, true));
+      }
+      return min;
+    };
+    const draw = minimums(roundCount).still;
+    side.resize(16, 12);
+    minimums(2 * roundCount);
+    const { still, moving } = minimums(10 * roundCount);
+    const upload = moving - still;
+    side.dispose();
+    return { draw, upload: Math.max(0, upload) };
   },
   resize(width, height) {
     sideOf('ours').resize(width, height);

@@ -14,8 +14,16 @@ import { sliceColumns } from './column-fur.ts';
 import { backColor, type FurCase, furColor, toLamp } from './fur-cases.ts';
 import type { FurSide } from './fur-side.ts';
 
-/** Creates our side: the public object with lights of three, in the classic renderer. */
+/** The picture in which fur is drawn, and the number of its layers. */
+export type FurView = Pick<FurCase, 'width' | 'height' | 'layerCount' | 'eye' | 'target' | 'fieldOfView'>;
+
+/** Creates our side of a case. */
 export function createOwnFur(canvas: HTMLCanvasElement, given: FurCase): FurSide {
+  return drawShells(canvas, given, createShells(given));
+}
+
+/** Draws shells with the public object and lights of three, in the classic renderer. */
+export function drawShells(canvas: HTMLCanvasElement, given: FurView, shells: ShellsData): FurSide {
   const renderer = new WebGLRenderer({ canvas, antialias: false });
   // The peer writes its colours to the screen without conversion.
   renderer.outputColorSpace = LinearSRGBColorSpace;
@@ -32,7 +40,6 @@ export function createOwnFur(canvas: HTMLCanvasElement, given: FurCase): FurSide
   camera.lookAt(new Vector3(...given.target));
   const lamp = new DirectionalLight('white', Math.PI);
   lamp.position.fromArray(toLamp);
-  const shells = createShells(given);
   const fur = new FurObject(shells, { layers: given.layerCount, fins: false, shadows: false });
   scene.add(lamp, fur);
   return {

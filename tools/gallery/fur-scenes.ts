@@ -64,11 +64,16 @@ export async function drawModels(samples: number): Promise<Picture> {
   const models = [
     { scene: 'elephant', caption: 'elephant: 623 vertices, 1148 faces', times: [1] },
     { scene: 'dog', caption: 'dog: 1872 vertices, 3220 faces', times: [0] },
-    { scene: 'grass-wind', caption: 'grass', times: [1] },
+    {
+      scene: 'grass-square',
+      caption: 'grass: 13 vertices, 16 faces',
+      times: [1],
+      camera: [1.15, 1.05, 1.9, 0.02, 0.1, 0],
+    },
   ];
   const panels: Panel[] = [];
-  for (const { scene, caption, times } of models) {
-    panels.push({ picture: await renderScene(scene, { times, size, samples }), caption });
+  for (const { scene, caption, times, camera } of models) {
+    panels.push({ picture: await renderScene(scene, { times, size, samples, camera }), caption });
   }
   return arrange(panels, 3);
 }
@@ -76,12 +81,16 @@ export async function drawModels(samples: number): Promise<Picture> {
 /** Draws grass that a hand parts: figure 12. */
 export async function drawParting(samples: number): Promise<Picture> {
   const size = [columnWidth(2), 480] as const;
+  const views = [
+    { time: 2.2, camera: [0.1, 1.05, 1.25, 0, 0.05, 0.05], caption: 'parted: triangles come apart' },
+    { time: 2.2, camera: [0.02, 0.5, 0.78, 0, 0.07, 0.12], caption: 'close' },
+  ] as const;
   const panels: Panel[] = [];
-  for (const [time, caption] of [
-    [0, 'before'],
-    [2.2, 'parted: triangles come apart'],
-  ] as const) {
-    panels.push({ picture: await renderScene('grass-parting', { times: [time], size, samples }), caption });
+  for (const { time, camera, caption } of views) {
+    panels.push({
+      picture: await renderScene('grass-parting', { times: [time], size, samples, camera }),
+      caption,
+    });
   }
   return arrange(panels, 2);
 }
