@@ -78,7 +78,8 @@ test.each([
   [['grond'], 'help: unknown name "grond", did you mean "ground"?'],
   [['qqqqq'], /^help: unknown name "qqqqq", known are bake, render, help, ground, .*, shape$/],
   [['particles', 'kyes'], 'help particles: unknown name "kyes", did you mean "keys"?'],
-  [['flesh', 'keys'], 'help flesh: unknown name "keys": this topic has no lists'],
+  [['flesh', 'keys'], 'help flesh: unknown name "keys", known are touchedBy'],
+  [['bake', 'keys'], 'help bake: bake has no lists: aftermotion help bake'],
 ])('help about %j is refused with a hint', async (args, message) => {
   const { out, err, status } = await help(...args);
   expect(err).toMatch(message);

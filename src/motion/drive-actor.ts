@@ -11,6 +11,7 @@ import {
   maxSpeed,
 } from './drive.ts';
 import {
+  copyDriveFrame,
   createDriveFrame,
   type DriveAnchor,
   type DriveFrame,
@@ -203,6 +204,7 @@ function isSame(a: DriveRequest, b: DriveRequest): boolean {
 class ActorDrive implements Drive {
   cut = true;
   vanishes = false;
+  readonly frame = createDriveFrame();
   readonly start = new Float64Array(driveStride);
   readonly end = new Float64Array(driveStride);
 
@@ -223,6 +225,7 @@ class ActorDrive implements Drive {
   ): void {
     const { start, end } = this;
     this.vanishes = from.vanishes || to.vanishes;
+    copyDriveFrame(this.frame, to);
     const changes = [
       measureChange(see(before, 0, 1), from, dt),
       measureChange(see(from, 1, 2), to, dt),

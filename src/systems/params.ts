@@ -148,7 +148,7 @@ export type ParamValue<Spec extends ParamSpec> = Spec extends ListParam
           ? readonly number[] | undefined
           : Spec extends TextParam
             ? Spec extends { orIndex: true }
-              ? string | number | undefined
+              ? string | number | (Spec extends { required: true } ? never : undefined)
               : Spec extends { required: true }
                 ? string
                 : string | undefined

@@ -58,26 +58,27 @@ export function drawJump(samples: number): Promise<Picture> {
   );
 }
 
-/** Organs that a grasper moves: James & Pai 2002, figure 4, right. */
+/** Organs that a probe touches: James & Pai 2002, figure 4, right. */
 export function drawOrgans(samples: number): Promise<Picture> {
   return drawStrip(
     {
       scene: 'organs',
       rows: [
+        ['skinned', 'without flesh: the probe goes through'],
         ['flesh', 'with flesh'],
-        ['displacement', 'displacement of the flesh; orange: 12 mm'],
+        ['displacement', 'displacement of the flesh; orange: 20 mm'],
       ],
-      times: [0.1, 0.42, 0.5, 1.14, 1.9, 2.75],
-      camera: { position: [0.14, 0.4, 0.5], target: [0.0, 0.055, 0.03], fieldOfView: 0.5 },
-      width: 300,
-      height: 230,
-      reddest: 0.012,
+      times: [0.1, 0.5, 1.1, 1.68, 3.0],
+      camera: { position: [-0.16, 0.36, 0.5], target: [-0.014, 0.05, 0.03], fieldOfView: 0.51 },
+      width: 330,
+      height: 240,
+      reddest: 0.02,
     },
     samples,
   );
 }
 
-const labelHeight = 20;
+const labelHeight = 24;
 
 /** Moments of a scene from left to right, with one row for each way to show them. */
 async function drawStrip(strip: Strip, samples: number): Promise<Picture> {
@@ -103,7 +104,7 @@ async function drawStrip(strip: Strip, samples: number): Promise<Picture> {
     sheetColors.paper,
   );
   for (const [n, [, label]] of rows.entries()) {
-    drawText(page, label, 12, n * rowHeight + 18, textStyles.note);
+    drawText(page, label, 12, n * rowHeight + 17, textStyles.note);
   }
   const disc = floor ? [floorDisc(...floor)] : [];
   for (const [k, t] of times.entries()) {

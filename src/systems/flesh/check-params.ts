@@ -22,6 +22,11 @@ export function checkFlesh(params: FleshParams): { path: string; message: string
   if (params.mesh !== undefined && params.elements !== fleshParams.elements.default) {
     refuse('elements', 'expected not to be set with "mesh", which has its own elements: leave one out');
   }
+  for (const name of ['paper', 'loop'] as const) {
+    if (params[name] && params.touchedBy.length > 0) {
+      refuse('touchedBy', `expected not to be set with "${name}", which has no contacts: leave one out`);
+    }
+  }
   const outside = params.normalModes?.findIndex((mode) => mode > params.modes) ?? -1;
   if (outside >= 0) {
     refuse(

@@ -1,3 +1,4 @@
+import { InputError } from '../../input-error.ts';
 import { readParams } from '../read-params.ts';
 import { checkFlesh } from './check-params.ts';
 import type { FleshKernel } from './kernel.ts';
@@ -26,7 +27,7 @@ export interface CreateFleshOptions {
  *     // flesh.amplitudes holds the weight of each shape
  *
  * The parameters are those of a scene; all are optional. Parameters of the preparation have no effect here. Throws InputError for unknown
- * parameters, values out of range, and parameters that exclude each other.
+ * parameters, values out of range, parameters that exclude each other, and `touchedBy`.
  */
 export function createFlesh(
   part: FleshPart,
@@ -34,6 +35,12 @@ export function createFlesh(
   options: CreateFleshOptions = {},
 ): FleshState {
   const all = readParams({ params: fleshParams, check: checkFlesh }, params);
+  if (all.touchedBy.length > 0) {
+    throw InputError.at(
+      'touchedBy',
+      'expected not to be set in a program, where no joints are known: leave it out',
+    );
+  }
   const own = applyMaterial(part, resolveMaterial(all));
   const settings = resolveSettings(all, own, options.restDown ?? [0, -1, 0]);
   return new FleshState(own, settings, options.actor ?? part.name, options.kernel);

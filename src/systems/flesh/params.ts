@@ -224,6 +224,54 @@ export const fleshParams = {
     description:
       'Adds the effects of rotation on flesh that is already in motion: Coriolis forces, softening and stiffening. They are visible above about one rotation per second.',
   },
+  touchedBy: {
+    advanced: true,
+    type: 'list',
+    expected: 'a capsule',
+    description:
+      'Capsules that push the flesh aside, such as a tool or a hand: each is fixed to a joint of the character and does not give way. The flesh follows with its shapes, so many shapes make a narrow dent.',
+    kinds: {
+      one: {
+        description: 'A capsule that pushes the flesh aside, without friction.',
+        fields: {
+          joint: {
+            type: 'text',
+            required: true,
+            orIndex: true,
+            expected: 'the name of a joint or the number of its node',
+            description: 'The joint to which the capsule is fixed.',
+          },
+          from: {
+            type: 'vector',
+            length: 3,
+            unit: 'm',
+            min: -100,
+            max: 100,
+            default: [0, 0, 0],
+            description: 'One end of its axis, along the axes of the joint.',
+          },
+          to: {
+            type: 'vector',
+            length: 3,
+            unit: 'm',
+            min: -100,
+            max: 100,
+            default: [0, 0, 0],
+            description: 'The other end of its axis. When equal to `from`, the capsule is a ball.',
+          },
+          radius: {
+            type: 'number',
+            unit: 'm',
+            min: 0,
+            max: 100,
+            open: true,
+            default: 0.01,
+            description: 'Radius of the capsule.',
+          },
+        },
+      },
+    },
+  },
   ...referenceParams,
   teleport: {
     group: 'Motion',

@@ -56,6 +56,7 @@ function reportPart(state: FleshState) {
     overloadedSteps: totals.overloads,
     maxOverload: round(totals.maxOverload),
     cuts: totals.cuts,
+    ...(state.touch && { touchedSteps: totals.touched, maxTouchForce: round(totals.maxTouchForce ?? 0) }),
     method: settings.method,
     kernel: bank.kernel.implementation,
     warnings: [

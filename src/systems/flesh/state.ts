@@ -1,3 +1,4 @@
+import type { RigSurface } from '../../motion/rig.ts';
 import { type Filter, FilterBank } from './filter-bank.ts';
 import { GyroscopicFilter } from './gyroscopic-filter.ts';
 import type { FleshKernel } from './kernel.ts';
@@ -5,6 +6,7 @@ import { PaperFilter } from './paper-filter.ts';
 import type { FleshPart } from './part.ts';
 import { ReachProbe } from './reach-probe.ts';
 import type { FleshSettings } from './settings.ts';
+import { type Touching, TouchSolver } from './touch.ts';
 
 /** Counts and maxima of all steps so far. They are part of the state and of the report. */
 export interface FleshTotals {
@@ -20,6 +22,9 @@ export interface FleshTotals {
   largest: number;
   /** Number of steps in which the centrifugal force had to be reduced, since the flesh would have buckled. */
   buckled: number;
+  /** Number of steps in which a capsule touched it, and the maximum sum of the contact forces, N. Absent without `touchedBy`. */
+  touched?: number;
+  maxTouchForce?: number;
 }
 
 /**
@@ -69,6 +74,18 @@ export class FleshState {
     this.paper = method === 'paper' ? new PaperFilter(part, damping, settings) : null;
     this.amplitudes = new Float64Array(part.modeCount);
     this.largestAmplitudes = new Float64Array(part.modeCount);
+  }
+
+  /** The capsules that push it aside, and what finds the contacts. Empty and null without `touchedBy`. */
+  touchedBy: readonly Touching[] = [];
+  touch: TouchSolver | null = null;
+
+  /** Lets capsules push the flesh aside. surfaces: those of its character. */
+  enableTouch(touchedBy: readonly Touching[], surfaces: readonly RigSurface[]): void {
+    this.touchedBy = touchedBy;
+    this.touch = new TouchSolver(this.part, this.settings.damping, surfaces);
+    this.totals.touched = 0;
+    this.totals.maxTouchForce = 0;
   }
 
   get filter(): Filter {

@@ -5,6 +5,7 @@ import { writeInputs, writeRest } from './inputs.ts';
 import { inputCount } from './records.generated.ts';
 import type { FleshSettings } from './settings.ts';
 import type { FleshState } from './state.ts';
+import type { PosedTouching } from './touch.ts';
 
 /** Sets flesh to its static equilibrium under gravity in the orientation of an instant [driveStride], and shows it. */
 export function settleFlesh(state: FleshState, moment: Float64Array): void {
@@ -31,8 +32,16 @@ export function isReset(
   return cut && (vanishes === true || teleport === 'reset');
 }
 
-/** Advances flesh by dt seconds under a drive that contains the bone's motion over the step. A step of duration 0 changes nothing. */
-export function stepFlesh(state: FleshState, drive: Drive, dt: number): void {
+/**
+ * Advances flesh by dt seconds under a drive that contains the bone's motion over the step. A step of duration 0 changes nothing. touching:
+ * capsules that push the flesh aside, in their poses at the end of the step.
+ */
+export function stepFlesh(
+  state: FleshState,
+  drive: Drive,
+  dt: number,
+  touching: readonly PosedTouching[] = [],
+): void {
   if (!(dt > 0)) return;
   const { totals, settings } = state;
   totals.steps++;
@@ -47,6 +56,11 @@ export function stepFlesh(state: FleshState, drive: Drive, dt: number): void {
   if (overload > 1) totals.overloads++;
   if (overload > totals.maxOverload) totals.maxOverload = overload;
   if (buckles) totals.buckled++;
+  if (state.touch && drive.frame && !drive.cut) {
+    const force = state.touch.push(state.filter, drive.frame, touching, dt);
+    if (force > 0) totals.touched!++;
+    totals.maxTouchForce = Math.max(totals.maxTouchForce!, force);
+  }
   showAmplitudes(state, state.filter.amplitudes, true);
 }
 

@@ -1,3 +1,5 @@
+import { createMatrix } from '../../math/matrix.ts';
+import type { Drive } from '../../motion/drive.ts';
 import { createActorDrives } from '../../motion/drive-actor.ts';
 import { divideRepeat } from '../repeat-clip.ts';
 import type { SystemDefinition } from '../system.ts';
@@ -11,6 +13,7 @@ import { hashParts, loadParts, saveParts } from './save.ts';
 import { applyMaterial, resolveMaterial, resolveSettings } from './settings.ts';
 import { FleshState } from './state.ts';
 import { settleFlesh, showFlesh, stepFlesh } from './step.ts';
+import type { PosedTouching } from './touch.ts';
 
 /** Soft parts of a character, moved by the bones that carry them. James & Pai 2002. The state is a list of the states of its parts. */
 export const fleshSystem: SystemDefinition<FleshParams, readonly FleshState[], FleshPrepared> = {
@@ -18,8 +21,10 @@ export const fleshSystem: SystemDefinition<FleshParams, readonly FleshState[], F
   rate: (params, prepared) =>
     params.loop && prepared ? divideRepeat(prepared.actor, params.rate).rate : params.rate,
   prepare: prepareFlesh,
-  drives: (_params, { actor, parts }) =>
-    parts.map(({ part: { node, inverseBind } }) => ({ actor: actor.name, node, inverseBind })),
+  drives: (_params, { actor, parts, touchedBy }) => [
+    ...parts.map(({ part: { node, inverseBind } }) => ({ actor: actor.name, node, inverseBind })),
+    ...touchedBy.map(({ node }) => ({ actor: actor.name, node, inverseBind: createMatrix() })),
+  ],
   create(params, inputs, _seed, prepared) {
     const states = createStates(params, prepared!);
     for (const [k, state] of states.entries()) settleFlesh(state, inputs.drives[k].start);
@@ -35,7 +40,8 @@ export const fleshSystem: SystemDefinition<FleshParams, readonly FleshState[], F
     return states;
   },
   step(states, inputs, _t, dt) {
-    for (const [k, state] of states.entries()) stepFlesh(state, inputs.drives[k], dt);
+    const touching = listTouching(states, inputs.drives);
+    for (const [k, state] of states.entries()) stepFlesh(state, inputs.drives[k], dt, touching);
   },
   interpolate(states, inputs, ahead, dt) {
     for (const [k, state] of states.entries()) showFlesh(state, inputs.drives[k], ahead, dt);
@@ -47,10 +53,20 @@ export const fleshSystem: SystemDefinition<FleshParams, readonly FleshState[], F
   report: reportParts,
 };
 
-function createStates(params: FleshParams, { parts, actor }: FleshPrepared): FleshState[] {
+/** Returns the capsules in their poses at the end of a step. A capsule whose joint jumps does not push in that step. */
+function listTouching(states: readonly FleshState[], drives: readonly Drive[]): PosedTouching[] {
+  return states[0].touchedBy.flatMap((capsule, k) => {
+    const { frame, cut } = drives[states.length + k];
+    return frame && !cut ? [{ capsule, frame }] : [];
+  });
+}
+
+function createStates(params: FleshParams, { parts, actor, touchedBy }: FleshPrepared): FleshState[] {
   const material = resolveMaterial(params);
   return parts.map(({ part, restDown }) => {
     const own = applyMaterial(part, material);
-    return new FleshState(own, resolveSettings(params, own, restDown), actor.name);
+    const state = new FleshState(own, resolveSettings(params, own, restDown), actor.name);
+    if (touchedBy.length > 0) state.enableTouch(touchedBy, actor.rig.surfaces);
+    return state;
   });
 }

@@ -1,57 +1,44 @@
-/**
- * Motion of the grasper: it grips the edge of the liver, pulls the liver, lets it swing back, pushes it, and in between pushes the stomach.
- */
+/** Motion of the probe: it presses the liver, lets it swing back, taps it, and pushes the stomach aside. The organs' own bones only breathe. */
 import { subtract } from '../../../src/geometry/vector.ts';
 import { sin } from '../../../src/math/portable.ts';
-import {
-  multiplyQuaternions,
-  type Quaternion,
-  quaternionFromAxisAngle,
-  rotateVector,
-} from '../../../src/math/quaternion.ts';
+import type { Quaternion } from '../../../src/math/quaternion.ts';
 import { evaluate, type Knot } from '../shapes/knots.ts';
 import type { Vector } from '../shapes/level-set.ts';
 import type { SampledClip } from '../shapes/write-character.ts';
-import { bones, grip, port } from './organs.ts';
+import { bones, port, rodAxis, tip } from './organs.ts';
 
 /** Duration of one period, seconds. The motion starts and ends at rest. */
 export const probePeriod = 4;
 
-const degree = Math.PI / 180;
-
-// Lift of the edge, as a rotation of the liver about its ligament, degrees.
-const lift: readonly Knot[] = [
+// The tip moves between a point above the liver (0) and one above the stomach (1).
+const across: readonly Knot[] = [
   [0, 0],
-  [0.2, 0],
-  [0.42, 13],
-  [0.95, 13],
-  [1.1, 2],
-  [1.7, 2],
-  [1.86, 9],
-  [2.02, 0],
+  [2.05, 0],
+  [2.5, 1],
+  [3.45, 1],
+  [3.95, 0],
+  [4, 0],
+];
+/** Distance by which the tip is pushed along the rod, metres. */
+const push: readonly Knot[] = [
+  [0, 0],
+  [0.15, 0],
+  [0.55, 0.031],
+  [1.0, 0.031],
+  [1.08, 0],
+  [1.55, 0],
+  [1.67, 0.028],
+  [1.79, 0],
   [2.5, 0],
-  [2.72, -4],
-  [3.1, 0],
+  [2.85, 0.015],
+  [3.2, 0.015],
+  [3.28, 0],
   [4, 0],
 ];
-const turn: readonly Knot[] = [
-  [0, 0],
-  [1.0, 0],
-  [1.14, 6],
-  [1.6, 6],
-  [1.9, -2],
-  [2.4, 0],
-  [4, 0],
-];
-/** Displacement of the stomach to the left, metres. */
-const shove: readonly Knot[] = [
-  [0, 0],
-  [2.5, 0],
-  [2.72, -0.014],
-  [2.84, -0.014],
-  [2.98, 0],
-  [4, 0],
-];
+/** Position of the tip above the stomach. */
+const aboveStomach: Vector = [-0.045, 0.1, 0.108];
+/** Height of a breath, metres. */
+const breath = 0.002;
 
 const position = (name: string) => bones[index(name)].position;
 
@@ -61,30 +48,21 @@ function index(name: string): number {
 
 /** Returns the world position and rotation of each moved bone. */
 function poseAt(t: number): ReadonlyMap<string, { translation: Vector; rotation: Quaternion }> {
-  const ligament = position('liver');
-  const rotation = quaternionFromAxisAngle([0, 1, 0], evaluate(turn, t) * degree);
-  // Rotates about the axis along the ligament, so that the front edge rises.
-  multiplyQuaternions(
-    rotation,
-    rotation,
-    quaternionFromAxisAngle([-0.35, 0, 0.94], evaluate(lift, t) * degree),
-  );
-  const held: [number, number, number] = [0, 0, 0];
-  rotateVector(held, rotation, [grip[0] - ligament[0], grip[1] - ligament[1], grip[2] - ligament[2]]);
-  const tip: Vector = [ligament[0] + held[0], ligament[1] + held[1], ligament[2] + held[2]];
-  const [x, y, z] = position('stomach');
-  const away = evaluate(shove, t);
+  const fraction = evaluate(across, t);
+  const above = tip.map((value, axis) => value + fraction * (aboveStomach[axis] - value));
+  // The rod always passes through its port, so the tip is pushed along the line from the port.
+  const line = subtract(above as unknown as Vector, port);
+  const length = Math.sqrt(line[0] ** 2 + line[1] ** 2 + line[2] ** 2);
+  const factor = 1 + evaluate(push, t) / length;
+  const at: Vector = [port[0] + factor * line[0], port[1] + factor * line[1], port[2] + factor * line[2]];
+  const lifted = (name: string): { translation: Vector; rotation: Quaternion } => {
+    const [x, y, z] = position(name);
+    return { translation: [x, y + breath * sin((2 * Math.PI * t) / probePeriod), z], rotation: [0, 0, 0, 1] };
+  };
   return new Map([
-    ['liver', { translation: ligament, rotation }],
-    // The rod always passes through its port in the wall.
-    ['grasper', { translation: tip, rotation: shortestTurn(subtract(port, grip), subtract(port, tip)) }],
-    [
-      'stomach',
-      {
-        translation: [x + away, y + 0.0015 * sin((2 * Math.PI * t) / probePeriod), z] as Vector,
-        rotation: quaternionFromAxisAngle([0, 0, 1], -320 * away * degree),
-      },
-    ],
+    ['liver', lifted('liver')],
+    ['stomach', lifted('stomach')],
+    ['probe', { translation: at, rotation: shortestTurn(rodAxis, subtract(port, at)) }],
   ]);
 }
 

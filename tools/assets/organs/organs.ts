@@ -1,4 +1,4 @@
-/** The shapes of a few organs on a tray, and of the grasper that moves them. Metres, Y up. */
+/** The shapes of a few organs on a tray, and of the probe that touches them. Metres, Y up. */
 import {
   type BlendedShape,
   blendShapes,
@@ -10,19 +10,20 @@ import {
 } from '../shapes/level-set.ts';
 import type { Bone, Look } from '../shapes/write-character.ts';
 
-/** Point where the grasper holds the liver, in the rest pose. */
-export const grip: Vector = [0.105, 0.062, 0.052];
+/** Centre of the round tip of the probe in the rest pose, and its radius. */
+export const tip: Vector = [0.111, 0.124, 0.045];
+export const tipRadius = 0.009;
 /** Point where the rod of the grasper passes through the wall of the belly. */
 export const port: Vector = [0.23, 0.3, 0.2];
 
-// The ligament holds the liver at its back; the grasper holds its lower edge in front. Both organs have a firm middle.
+// The ligament holds the liver at its back. Both organs have a firm middle.
 const list: readonly (readonly [name: string, parent: string, position: Vector])[] = [
   ['tray', '', [0, 0, 0]],
   ['liver', 'tray', [-0.03, 0.075, -0.03]],
   ['liver.edge', 'liver', [0.07, 0.065, 0.012]],
   ['stomach', 'tray', [-0.115, 0.062, 0.06]],
   ['stomach.end', 'stomach', [-0.02, 0.05, 0.108]],
-  ['grasper', 'tray', grip],
+  ['probe', 'tray', tip],
 ];
 
 export const bones: readonly Bone[] = list.map(([name, parent, position]) => ({
@@ -62,22 +63,24 @@ function tube(points: readonly Vector[], radius: number): BlendedShape[] {
     .map((point, i) => ({ shape: roundedCone(points[i], point, radius, radius * 0.999), blend: 0.012 }));
 }
 
-/** Coordinates in metres: along the rod from the grip, and across the rod. */
-const rodAxis: Vector = (() => {
-  const d = [port[0] - grip[0], port[1] - grip[1], port[2] - grip[2]];
+/** Direction of the rod in the rest pose, from the tip to the port. */
+export const rodAxis: Vector = (() => {
+  const d = [port[0] - tip[0], port[1] - tip[1], port[2] - tip[2]];
   const length = Math.sqrt(d[0] ** 2 + d[1] ** 2 + d[2] ** 2);
   return [d[0] / length, d[1] / length, d[2] / length];
 })();
-const alongRod = (distance: number, side = 0): Vector => [
-  grip[0] + rodAxis[0] * distance,
-  grip[1] + rodAxis[1] * distance + side,
-  grip[2] + rodAxis[2] * distance,
+const alongRod = (distance: number): Vector => [
+  tip[0] + rodAxis[0] * distance,
+  tip[1] + rodAxis[1] * distance,
+  tip[2] + rodAxis[2] * distance,
 ];
 
-const grasper: BlendedShape[] = [
-  { shape: roundedCone(alongRod(0.045), alongRod(0.34), 0.0055, 0.00551), blend: 0.004 },
-  { shape: roundedCone(alongRod(-0.012, 0.009), alongRod(0.045), 0.0032, 0.0046), blend: 0.004 },
-  { shape: roundedCone(alongRod(-0.012, -0.009), alongRod(0.045), 0.0032, 0.0046), blend: 0.004 },
+/** Length of the thick end of the probe, metres. It becomes narrower towards the rod. */
+export const endLength = 0.05;
+
+const probe: BlendedShape[] = [
+  { shape: roundedCone(alongRod(0), alongRod(endLength), tipRadius, tipRadius * 0.999), blend: 0.003 },
+  { shape: roundedCone(alongRod(endLength), alongRod(0.34), 0.0055, 0.00551), blend: 0.006 },
 ];
 
 const tray: LevelSet = (x, y, z) => {
@@ -130,11 +133,11 @@ export const organs: readonly Organ[] = [
     look: { color: [0.55, 0.2, 0.17], roughness: 0.38 },
   },
   {
-    name: 'grasper',
-    bone: 'grasper',
-    set: blendShapes(grasper),
-    low: [0.06, 0.02, 0],
-    high: [0.36, 0.44, 0.36],
+    name: 'probe',
+    bone: 'probe',
+    set: blendShapes(probe),
+    low: [0.06, 0.08, 0],
+    high: [0.36, 0.48, 0.38],
     cell: 0.0018,
     triangles: 2500,
     look: { color: [0.6, 0.62, 0.64], roughness: 0.25, metalness: 0.8 },
