@@ -2,13 +2,16 @@ import type { ShellsMotion } from '../../coats/shells.ts';
 import { encodePng8 } from '../../files/png.ts';
 import { maxOf } from '../../math/lists.ts';
 import { acos, atan2 } from '../../math/portable.ts';
+import { deformSurface } from '../../motion/deform-surface.ts';
 import { joinSurface } from '../../motion/join-surface.ts';
 import { measureNormals } from '../../motion/measure-normals.ts';
+import { addSoftShapes } from '../../motion/soft-motion.ts';
 import { drawFurSheet, type FurMoment } from '../../pictures/fur-sheet.ts';
 import type { PosedMesh } from '../../pictures/posed-mesh.ts';
 import { lightOf } from '../../pictures/tone.ts';
 import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
+import { type MorphTrack, sampleTracksAt } from '../morph/morph-track.ts';
 import { atRoot, countBlades, growStrands, paintOfVertex, traceFur } from './fur-strands.ts';
 import { type Coat, loadShells } from './group-coats.ts';
 
@@ -21,8 +24,16 @@ const strandRange = [2000, 20_000] as const;
 const characterView = { beside: 0.85, elevation: 0.22 };
 const ofPatch = { azimuth: 0.5, elevation: 0.42 };
 
-/** Draws one contact sheet of a coat over a bake, as PNG. Null if nothing grows. */
-export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | null): Uint8Array | null {
+/**
+ * Draws one contact sheet of a coat over a bake, as PNG. tracks: the flesh of the actor, which displaces the skin below the coat. Null if
+ * nothing grows.
+ */
+export function writeFurSheet(
+  plan: BakePlan,
+  coat: Coat,
+  actor: BakeActor | null,
+  tracks: readonly MorphTrack[],
+): Uint8Array | null {
   const { output } = coat;
   const { times, firstFrame, lastFrame, actors } = plan;
   const [least, most] = strandRange;
@@ -45,7 +56,9 @@ export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | nul
     const normals = Float64Array.from({ length: 3 * count }, (_, i) =>
       atRoot(motion.normals, roots, Math.floor(i / 3), 3, i % 3),
     );
-    const figures: PosedMesh[] = actors.flatMap((each) => (each.isShown ? each.posedMeshesAt(t) : []));
+    const figures: PosedMesh[] = actors
+      .filter(({ isShown }) => isShown)
+      .flatMap((each) => (each === actor ? poseWithFlesh(each, tracks, t) : each.posedMeshesAt(t)));
     figures.push(drawGround(output, motion));
     return {
       t,
@@ -66,6 +79,19 @@ export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | nul
     leans: { mean: leans.map(({ mean }) => mean), max: leans.map(({ max: furthest }) => furthest) },
   });
   return encodePng8(sheet.rgb, sheet.width, sheet.height);
+}
+
+/** Returns the surfaces of a character at a time, displaced by its flesh. */
+function poseWithFlesh(each: BakeActor, tracks: readonly MorphTrack[], t: number): PosedMesh[] {
+  if (!each.character || tracks.length === 0) return each.posedMeshesAt(t);
+  const { actor } = each.character;
+  const pose = actor.poseAt(t);
+  const weights = sampleTracksAt(tracks, [t]);
+  return actor.rig.surfaces.map((surface, index) => {
+    const positions = new Float64Array(surface.positions.length);
+    deformSurface(surface, pose, positions, (moved) => addSoftShapes(moved, index, tracks, weights));
+    return { positions, indices: surface.indices, color: surface.color, colors: surface.colors };
+  });
 }
 
 function lookAt(actor: BakeActor | null, t: number) {

@@ -83,7 +83,9 @@ async function writeGroup(
     const own = cards.get(name) ?? null;
     const needsStrands = outputs.includes('furCurves') || listCardKinds(plan).length > 0;
     if (needsStrands && !own && !curves) warnings.push(`${name}: nothing grows, so no strand is written`);
-    const picture = outputs.includes('contactSheet') ? await writePicture(plan, group, coat, sink) : null;
+    const picture = outputs.includes('contactSheet')
+      ? await writePicture(plan, group, coat, tracks, sink)
+      : null;
     const isOnActor = group.actor !== null;
     facts.push({
       name,
@@ -102,11 +104,12 @@ async function writePicture(
   plan: BakePlan,
   { actor }: CoatGroup,
   coat: Coat,
+  tracks: readonly MorphTrack[],
   sink: OutputSink,
 ): Promise<string | null> {
   const { name } = coat.output;
   await sink.next(`picture of ${name}`);
-  const bytes = writeFurSheet(plan, coat, actor);
+  const bytes = writeFurSheet(plan, coat, actor, tracks);
   if (!bytes) return null;
   const file = placeOutput(plan, 'contactSheet', `${name}-contact-sheet.png`);
   await sink.write(file, 'contactSheet', bytes);
