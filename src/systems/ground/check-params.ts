@@ -2,14 +2,14 @@ import type { InputFault } from '../../input-error.ts';
 import { append } from '../../math/lists.ts';
 import type { ColumnRectangle } from '../outputs/heightfield.ts';
 import { checkBeyond } from './beyond/beyond-settings.ts';
-import { type GroundParams, groundParams } from './params.ts';
+import type { GroundParams } from './params.ts';
 import { maxColumn, maxHeight } from './rules/limits.ts';
 import { chooseRules } from './rules/rules.ts';
 import { minWavelength, type NoiseParams, noiseBound } from './surface/noise.ts';
 import { checkTerrain } from './terrain/terrain-params.ts';
 
-/** Checks combinations of parameters that the ranges of single parameters cannot catch. */
-export function checkGround(params: GroundParams): InputFault[] {
+/** Checks what the ranges of single parameters cannot catch, and what would fail. See `checkGround` for the rest. */
+export function checkSettings(params: GroundParams): InputFault[] {
   const faults: InputFault[] = [];
   const bound = noiseBound(describeNoise(params, 0));
   if (bound > maxHeight) {
@@ -51,60 +51,9 @@ export function checkGround(params: GroundParams): InputFault[] {
       });
     }
   }
-  append(faults, checkPaper(params));
-  append(faults, checkSpray(params));
   append(faults, checkTerrain(params));
   append(faults, checkBeyond(params, chooseRules(params)));
   return faults;
-}
-
-/** Rules that `paper` sets. */
-const paperRules = [
-  'contour',
-  'limitFlow',
-  'diagonalWeight',
-  'contactRule',
-  'contactColumns',
-  'insideSlopeRule',
-  'displacedMaterial',
-  'sweep',
-  'passesPerSecond',
-  'extraFlow',
-  'extraPasses',
-] as const;
-
-/** Refuses rules beside `paper`, which would be ignored. */
-function checkPaper(params: GroundParams): InputFault[] {
-  if (params.paper === 'off') return [];
-  return paperRules
-    .filter((name) => isGiven(params, name))
-    .map((name) => ({
-      path: name,
-      message: `expected none beside paper ${params.paper}, which sets this rule, got ${params[name]}; leave one of them out`,
-    }));
-}
-
-/** Parameters of spray that only one of its rules reads. */
-const sprayRules = [
-  ['spraySpeed', 'sprayRule', 'speed'],
-  ['sprayAcceleration', 'sprayRule', 'acceleration'],
-  ['sprayLift', 'sprayContact', 'sliding'],
-] as const;
-
-/** Refuses parameters of a rule that is not selected. */
-function checkSpray(params: GroundParams): InputFault[] {
-  return sprayRules
-    .filter(([name, rule, value]) => isGiven(params, name) && params[rule] !== value)
-    .map(([name, rule, value]) => ({
-      path: name,
-      message: `expected ${rule} ${value}, which alone reads this, got ${params[rule]}; set ${rule}, or leave this out`,
-    }));
-}
-
-/** Returns whether a parameter has another value than its default. */
-function isGiven(params: GroundParams, name: keyof GroundParams): boolean {
-  const spec: { readonly default?: unknown } = groundParams[name] as object;
-  return params[name] !== undefined && params[name] !== spec.default;
 }
 
 /** Returns the noise that the parameters describe. */

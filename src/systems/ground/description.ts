@@ -1,5 +1,5 @@
 import type { SystemDescription } from '../system.ts';
-import { checkGround } from './check-params.ts';
+import { checkGround } from './check-ground.ts';
 import { describeMaterialDefaults } from './material-defaults.ts';
 import { type GroundParams, groundParams } from './params.ts';
 

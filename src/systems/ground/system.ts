@@ -1,5 +1,6 @@
 import { readParams } from '../read-params.ts';
 import type { SystemDefinition } from '../system.ts';
+import { checkGround } from './check-ground.ts';
 import { groundDescription } from './description.ts';
 import type { GroundKernel } from './kernel.ts';
 import { createGroundKernel } from './load-kernel.ts';
@@ -30,7 +31,7 @@ export function createGround(
   kernel?: GroundKernel,
   prepared: GroundPrepared | null = null,
 ): GroundState {
-  const all = readParams({ params: groundParams }, params);
+  const all = readParams({ params: groundParams, check: checkGround }, params);
   return new GroundState(resolveSettings(all, seed, prepared), kernel ?? createGroundKernel());
 }
 

@@ -2,7 +2,7 @@ import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
 import { listKeys } from '../../systems/check-values.ts';
 import { showExtras } from '../../systems/ground/beyond/show-extras.ts';
-import { checkGround } from '../../systems/ground/check-params.ts';
+import { checkGround } from '../../systems/ground/check-ground.ts';
 import { type GroundInput, type GroundParams, groundParams } from '../../systems/ground/params.ts';
 import { materials } from '../../systems/ground/rules/materials.ts';
 import { resolveSettings } from '../../systems/ground/rules/settings.ts';

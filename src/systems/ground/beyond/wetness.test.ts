@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultParams } from '../../params.ts';
-import { checkGround } from '../check-params.ts';
+import { checkGround } from '../check-ground.ts';
 import { sumGround } from '../flow/ledger.ts';
 import { showGround } from '../outputs.ts';
 import { type GroundParams, groundParams } from '../params.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { InputError } from '../../../input-error.ts';
 import { defaultParams } from '../../params.ts';
-import { checkGround } from '../check-params.ts';
+import { checkGround } from '../check-ground.ts';
 import { type GroundParams, groundParams } from '../params.ts';
 import { never } from '../records.generated.ts';
 import { createGround } from '../system.ts';

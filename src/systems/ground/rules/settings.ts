@@ -3,7 +3,7 @@ import { atan } from '../../../math/portable.ts';
 import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import { type BeyondSettings, resolveBeyond } from '../beyond/beyond-settings.ts';
 import { addStones } from '../beyond/stones.ts';
-import { checkGround, describeNoise, findExtent } from '../check-params.ts';
+import { checkSettings, describeNoise, findExtent } from '../check-params.ts';
 import type { GroundParams } from '../params.ts';
 import type { GroundPrepared } from '../prepare.ts';
 import { resolveSpray, type SpraySettings } from '../spray/spray-settings.ts';
@@ -73,13 +73,13 @@ function findUnread(
     }));
 }
 
-/** Throws an InputError if `checkGround` finds faults or if a file that the parameters name is missing in `prepared`. */
+/** Throws an InputError if `checkSettings` finds faults or if a file that the parameters name is missing in `prepared`. */
 export function resolveSettings(
   params: GroundParams,
   seed: number,
   prepared: GroundPrepared | null = null,
 ): GroundSettings {
-  const faults = [...checkGround(params), ...findUnread(params, prepared)];
+  const faults = [...checkSettings(params), ...findUnread(params, prepared)];
   if (faults.length > 0) throw new InputError(faults);
   const own = materials[params.material];
   const { cell } = params;
