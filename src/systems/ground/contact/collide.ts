@@ -17,7 +17,7 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
   for (const surface of surfaces) for (const tile of surface.tiles) touched.add(tile.patch!);
   for (const patch of state.patches) if (!touched.has(patch)) patch.clearContact();
   for (const patch of touched) kernel.clearEnvelope(patch.sheet.pointer);
-  for (const surface of surfaces) castPoses(state, surface, 1, 1, 1, touched);
+  for (const surface of surfaces) castPose(state, surface, 1, touched);
   for (const patch of touched) kernel.keepEndPose(patch.sheet.pointer);
   pressAlongPaths(state, surfaces);
   for (const patch of touched) {
@@ -28,44 +28,39 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
   }
   if (!settings.rules.keepsPressed) for (const patch of state.patches) patch.dropPressed();
   for (const surface of surfaces) {
-    if (surface.poseCount === maxPoses) totals.coarseSweeps++;
     if (slipsBetweenColumns(state, surface)) totals.smallContacts++;
   }
 }
 
-/** Max poses that are pressed together. With more, a fast body would push material back into its own track. */
-const posesPerPress = 2;
-
 /**
- * Presses the poses of the step in groups, one after the other. Contact is the union over the poses of a group and over the surfaces
- * in contact at that time. A surface has 2^n groups, which depend only on its own motion. So the groups of all surfaces fit into the
- * same divisions of the step, and a surface far away changes nothing: where a surface has no new group, its last one is cast again,
- * which presses nothing.
+ * Presses the poses of the step one after the other, and moves what each displaces before the next one. A union of poses would push
+ * material back into the track of a fast body. Contact is the union over the surfaces at that time. Numbers of poses are powers of
+ * two, so the poses of all surfaces fit into the same divisions of the step, and a surface far away changes nothing: where a surface
+ * has no new pose, its last one is cast again, which presses nothing.
  */
 function pressAlongPaths(state: GroundState, surfaces: readonly NearSurface[]): void {
-  const { kernel, settings } = state;
+  const { kernel, settings, totals } = state;
   let divisions = 1;
   for (const surface of surfaces) {
-    surface.poseCount = settings.rules.sweeps ? choosePoses(state, surface) : 1;
-    surface.pressCount = 1;
-    while (surface.pressCount * posesPerPress < surface.poseCount) surface.pressCount *= 2;
-    divisions = Math.max(divisions, surface.pressCount);
+    const needed = settings.rules.sweeps ? choosePoses(state, surface) : 1;
+    if (needed === maxPoses) totals.coarseSweeps++;
+    surface.poseCount = 1;
+    while (surface.poseCount < needed) surface.poseCount *= 2;
+    divisions = Math.max(divisions, surface.poseCount);
   }
   for (let division = 1; division <= divisions; division++) {
     const active = new Set<Patch>();
     for (const surface of surfaces) {
-      const hasNewGroup = (division * surface.pressCount) % divisions === 0;
-      if (hasNewGroup) for (const patch of patchesUnder(surface)) active.add(patch);
+      const hasNewPose = (division * surface.poseCount) % divisions === 0;
+      if (hasNewPose) for (const patch of patchesUnder(surface)) active.add(patch);
     }
-    if (divisions > 1) for (const patch of active) kernel.clearEnvelope(patch.sheet.pointer);
-    for (const surface of surfaces) {
-      const { poseCount, pressCount } = surface;
-      const group = Math.floor((division * pressCount) / divisions);
-      if (group === 0) continue;
-      const first = Math.floor((poseCount * (group - 1)) / pressCount) + 1;
-      const last = Math.floor((poseCount * group) / pressCount);
-      // The end pose is cast already if it belongs to the only group.
-      castPoses(state, surface, first, divisions === 1 ? last - 1 : last, poseCount, active);
+    // The only pose of a slow step is the end pose, which was cast before.
+    if (divisions > 1) {
+      for (const patch of active) kernel.clearEnvelope(patch.sheet.pointer);
+      for (const surface of surfaces) {
+        const pose = Math.floor((division * surface.poseCount) / divisions);
+        if (pose > 0) castPose(state, surface, pose / surface.poseCount, active);
+      }
     }
     for (const patch of active) press(state, patch);
   }
@@ -85,33 +80,24 @@ function press({ kernel, settings, totals }: GroundState, patch: Patch): void {
   patch.noteTouched();
 }
 
-/** Casts a surface at poses `first` to `last` of the `count` poses of its step, onto some patches. The last pose is the end pose. */
-function castPoses(
-  state: GroundState,
-  surface: NearSurface,
-  first: number,
-  last: number,
-  count: number,
-  patches: ReadonlySet<Patch>,
-): void {
+/** Casts a surface, at fraction s in (0, 1] of the step, onto some patches. */
+function castPose(state: GroundState, surface: NearSurface, s: number, patches: ReadonlySet<Patch>): void {
   const { kernel, settings } = state;
   const { lean256 } = settings.beyond;
   const place = surface.load(state.scratch);
   const { placed, from, to, indices } = place;
   const { triangleCount } = surface;
+  const reach = settings.tolerance;
   for (const patch of patchesUnder(surface)) {
     if (!patches.has(patch)) continue;
     const sheet = patch.sheet.pointer;
+    placeSurface(state, surface, place, placed, s, sheet);
     if (lean256 > 0) {
       placeSurface(state, surface, place, from, 0, sheet);
       placeSurface(state, surface, place, to, 1, sheet);
-    }
-    for (let k = first; k <= last; k++) {
-      placeSurface(state, surface, place, placed, k / count, sheet);
-      const reach = settings.tolerance;
-      if (lean256 > 0)
-        kernel.castMovingTriangles(sheet, placed, from, to, indices, triangleCount, reach, lean256);
-      else kernel.castTriangles(sheet, placed, indices, triangleCount, reach);
+      kernel.castMovingTriangles(sheet, placed, from, to, indices, triangleCount, reach, lean256);
+    } else {
+      kernel.castTriangles(sheet, placed, indices, triangleCount, reach);
     }
   }
 }

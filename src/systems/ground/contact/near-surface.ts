@@ -15,10 +15,8 @@ const roundingMargin = 1e-9;
 export class NearSurface {
   vertexCount = 0;
   triangleCount = 0;
-  /** Number of poses in the step, including the end pose: see `choosePoses`. */
+  /** Number of poses in the step, including the end pose: a power of two. */
   poseCount = 1;
-  /** Number of groups of poses that are pressed one after the other in this step. */
-  pressCount = 1;
   /** [3 · vertexCount] of the near vertices at both ends of the step, m, world; `start` only after `placeStart`. */
   start = new Float64Array(0);
   end = new Float64Array(0);
