@@ -19,9 +19,10 @@ const minExtraLimit = 16;
 const topplingPasses = 256;
 
 /**
- * Runs the erosion of a step: the regular passes, then extra passes, in which only pairs steeper than θ_stop move, then those in which only
- * what topples moves. All three numbers depend only on the time, so what moves at a place does not depend on what is elsewhere, nor on the division into patches. Returns whether
- * any pass was run in which all pairs may move. Without one, it is unknown what would move.
+ * Runs the erosion of a step: the regular passes, then extra passes, in which only pairs steeper than θ_stop move, then those in which
+ * only what topples moves. Their maximum numbers depend only on the time, so what moves at a place does not depend on what is
+ * elsewhere, nor on the division into patches. Returns whether any pass was run in which all pairs may move. Without one, it is
+ * unknown what would move.
  */
 export function flow(state: GroundState): boolean {
   const { steps, settings } = state;
