@@ -105,11 +105,14 @@ const sand: PairWalk = {
     sprayAcceleration: { spray: true, sprayRule: 'acceleration' },
     sprayLift: { spray: true, sprayContact: 'sliding' },
   },
-  allowed: Object.fromEntries(
-    ['liquidity', 'contactColumns', 'passesPerSecond', 'extraFlow', 'extraPasses', 'compactedSlope'].map(
-      (name) => [`${name} with material`, 'the walls of this print stand in mud'],
+  allowed: {
+    ...Object.fromEntries(
+      ['liquidity', 'contactColumns', 'passesPerSecond', 'extraFlow', 'extraPasses', 'compactedSlope'].map(
+        (name) => [`${name} with material`, 'the walls of this print stand in mud'],
+      ),
     ),
-  ),
+    'insideSlope with insideSlopeRule': 'columns in contact are walls, which do not flow at any slope',
+  },
 };
 
 test('no parameter of the ground is ignored beside another one: it has an effect, or it is refused', async () => {

@@ -26,6 +26,7 @@ import {
 } from 'three';
 import { attribute, mix, normalLocal, positionLocal, tangentLocal, uniform, varying, vec4 } from 'three/tsl';
 import { MeshBasicNodeMaterial, WebGPURenderer } from 'three/webgpu';
+import { nextFrame } from '../../testing/next-frame.ts';
 import { attachFlesh, type FleshBinding } from '../attach-flesh.ts';
 import { classicFlesh } from '../classic-flesh.ts';
 import { FleshCrowd } from '../flesh-crowd.ts';
@@ -126,6 +127,7 @@ async function draw(): Promise<ArrayLike<number>> {
     target.dispose();
     return pixels;
   }
+  await nextFrame();
   const target = new RenderTarget(size, size);
   renderer.setRenderTarget(target);
   renderer.render(scene, camera);

@@ -17,6 +17,7 @@ import {
 import { mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
 import { WebGPURenderer } from 'three/webgpu';
 import type { BendForm } from '../../../coats/bend.ts';
+import { nextFrame } from '../../testing/next-frame.ts';
 import { classicFur } from '../classic-fur.ts';
 import { bendGlsl } from '../fur-glsl.ts';
 import { FurObject, type FurObjectOptions } from '../fur-object.ts';
@@ -273,6 +274,7 @@ async function read(scene: Scene, camera: PerspectiveCamera, width: number, heig
     target.dispose();
     return pixels;
   }
+  await nextFrame();
   const target = new RenderTarget(width, height, { samples });
   renderer.setRenderTarget(target);
   renderer.render(scene, camera);

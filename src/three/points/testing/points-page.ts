@@ -28,6 +28,7 @@ import {
 import { WebGPURenderer } from 'three/webgpu';
 import { hashUnit } from '../../../math/random.ts';
 import { type PointsLook, pointsLooks } from '../../../systems/outputs/points.ts';
+import { nextFrame } from '../../testing/next-frame.ts';
 import { classicPoints } from '../classic-points.ts';
 import { nodePoints } from '../node-points.ts';
 import { ParticlesObject } from '../particles-object.ts';
@@ -215,6 +216,7 @@ async function read(isLevel: boolean): Promise<Uint8Array> {
     target.dispose();
     return pixels;
   }
+  await nextFrame();
   const target = new RenderTarget(size, size);
   renderer.setRenderTarget(target);
   renderer.render(scene, camera);
