@@ -1,6 +1,12 @@
-// Backward Euler of single strands in closed form. The 3 × 3 system is diagonal in the directions s, n − (n · s) s and across both. The
-// result is the same as with `predict` and the 3 × 3 system. The equations are multiplied out, so that two of seven divisions remain: the
-// new position is a weighted sum of n and of g, the tip position under inertia alone times the inertia.
+// Backward Euler of single strands in closed form. It gives the same result as `predict` with the 3 × 3 system. Symbols as in
+// src/systems/fur/solve/README.md:
+//
+//     n  rest direction of the strand
+//     g  effective mass times the position that the tip would have without springs
+//     s  g / |g|, the direction of the strand
+//
+// The system is diagonal in the directions s, n − (n · s) s, and the one perpendicular to both. The equations are multiplied out, which
+// leaves two of seven divisions. The new position is a weighted sum of g and n.
 
 import { MAX_LEVER, MIN_LENGTH, NO_LENGTH, PUSHED_FLAG } from './constants.generated';
 import {

@@ -1,6 +1,6 @@
-import { MAX_FLOW, MIN_THRESHOLD, WALL_HEIGHT } from './constants.generated';
+import { MAX_FLOW, MIN_THRESHOLD, NEVER, WALL_HEIGHT } from './constants.generated';
 import {
-  AXIS_CHANGE_LANES, AXIS_THRESHOLD_LANES, axisInsideOf, axisOutsideOf, DIAGONAL_CHANGE_LANES, DIAGONAL_RATIO_LANES,
+  AXIS_CHANGE_LANES, AXIS_THRESHOLD_LANES, axisInsideOf, axisOutsideOf, cohesionOf, DIAGONAL_CHANGE_LANES, DIAGONAL_RATIO_LANES,
   DIAGONAL_THRESHOLD_LANES, diagonalInsideOf, diagonalOutsideOf, diagonalRatioOf, FRACTION_BYTES,
   FRACTION_INDEX_LANES, fractionOf, LOW_HALF_LANES, MAX_FLOW_LANES, MIN_AXIS_LANES, MIN_DIAGONAL_LANES,
   MIN_THRESHOLD_LANES, minCohesionOf, OWN_COUNTS_LANES, ownCountsOf, PRESSED_AXIS_LANES, PRESSED_DIAGONAL_LANES,
@@ -20,10 +20,11 @@ export const STRIP_ROWS: i32 = 16;
 let axisFloor: i32 = 0;
 let diagonalFloor: i32 = 0;
 
-/** Raises all thresholds of axis and diagonal pairs to these, until the next call. */
-export function raiseThresholds(axis: i32, diagonal: i32): void {
-  axisFloor = axis;
-  diagonalFloor = diagonal;
+/** Raises all thresholds of axis and diagonal pairs to these, until the next call. Cohesion is added to them, which must not overflow. */
+export function raiseThresholds(sheet: usize, axis: i32, diagonal: i32): void {
+  const cap = cohesionOf(sheet) ? 1 << 30 : NEVER;
+  axisFloor = min(axis, cap);
+  diagonalFloor = min(diagonal, cap);
 }
 
 function axisOutside(sheet: usize): i32 { return max(axisFloor, axisOutsideOf(sheet)); }

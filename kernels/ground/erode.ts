@@ -7,7 +7,7 @@ import {
 } from './decide';
 import { moveStrip, pressColumns } from './move';
 import {
-  awakeOf, axisLiquidityOf, cohesionOf, columnsOf, diagonalLiquidityOf, flowOf, heightOf, movedOf, pressedOf, pressedShiftOf,
+  awakeOf, cohesionOf, columnsOf, flowOf, heightOf, movedOf, pressedOf, pressedShiftOf,
   rowsOf, scratchOf,
 } from './sheet.generated';
 import { isBlockSteeper, isCohesiveBlockSteeper, steepStrips } from './steep';
@@ -209,9 +209,7 @@ export function erode(sheet: usize, passes: i32, axisFloor: i32, diagonalFloor: 
   const moved = movedOf(sheet);
   const shift = pressedShiftOf(sheet);
   memory.fill(moved, 0, <usize>(tileColumns * (rows / TILE_SIZE)));
-  // Cohesion is added to thresholds, which must not overflow.
-  const cap = cohesion ? 1 << 30 : NEVER;
-  raiseThresholds(min(axisFloor, cap), min(diagonalFloor, cap));
+  raiseThresholds(sheet, axisFloor, diagonalFloor);
   const axisMin = minAxisThreshold(sheet);
   const diagonalMin = minDiagonalThreshold(sheet);
   if (axisMin == NEVER && diagonalMin == NEVER) return 0;
@@ -256,7 +254,7 @@ export function erode(sheet: usize, passes: i32, axisFloor: i32, diagonalFloor: 
   return movingPasses;
 }
 
-export function steeperThanStop(sheet: usize): i32 {
+export function isSteeper(sheet: usize, axisFloor: i32, diagonalFloor: i32): i32 {
   columns = columnsOf(sheet);
   tileColumns = columns / TILE_SIZE;
   bandCount = rowsOf(sheet) / STRIP_ROWS;
@@ -265,7 +263,7 @@ export function steeperThanStop(sheet: usize): i32 {
   pressed = pressedOf(sheet);
   cohesion = cohesionOf(sheet);
   awake = awakeOf(sheet);
-  raiseThresholds(axisLiquidityOf(sheet), diagonalLiquidityOf(sheet));
+  raiseThresholds(sheet, axisFloor, diagonalFloor);
   const axisMin = minAxisThreshold(sheet);
   const diagonalMin = minDiagonalThreshold(sheet);
   if (axisMin == NEVER && diagonalMin == NEVER) return 0;
@@ -275,12 +273,12 @@ export function steeperThanStop(sheet: usize): i32 {
   walled = scratchOf(sheet) + (<usize>(columns * rowsOf(sheet)) << 3);
   memory.fill(walled, 0, flagBytes);
   const wallCount = raiseWalls(sheet, walled);
-  const isSteeper = findSteeper(sheet);
+  const found = findSteeper(sheet);
   lowerWalls(sheet, wallCount);
-  return i32(isSteeper);
+  return i32(found);
 }
 
-/** Returns whether any pair is steeper than its threshold, which is raised to the stop threshold. */
+/** Returns whether any pair is steeper than its threshold. */
 function findSteeper(sheet: usize): bool {
   for (let r = 0; r < bandCount; r++) {
     for (let c = 0; c < tileColumns; c++) {

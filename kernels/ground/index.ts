@@ -3,4 +3,4 @@ export { castTriangles, clearEnvelope, keepEndPose, placeBlend, placeRigid } fro
 export { agePressed, keepLowest, markWalls, measureTops, press } from './contact';
 export { castMovingTriangles } from './drift';
 export { contour, displace } from './displace';
-export { erode, steeperThanStop } from './erode';
+export { erode, isSteeper } from './erode';

@@ -55,8 +55,6 @@ export const records = {
       ['diagonalInside', 'i32', 1, 'height units', 'Threshold of inside pairs along a diagonal.'],
       ['axisOutside', 'i32', 1, 'height units', 'Threshold of outside pairs along an axis.'],
       ['diagonalOutside', 'i32', 1, 'height units', 'Threshold of outside pairs along a diagonal.'],
-      ['axisLiquidity', 'i32', 1, 'height units', 'Stop threshold of pairs along an axis.'],
-      ['diagonalLiquidity', 'i32', 1, 'height units', 'Stop threshold of pairs along a diagonal.'],
       ['fraction', 'i32', 9, '1/65536', 'Entry n: the fraction of the summed differences that each axis neighbour gets if n neighbours are lower.'],
       ['firstRow', 'i32', 1, '', 'First row with contact. The rectangle is empty if firstRow > lastRow.'],
       ['lastRow', 'i32', 1, '', 'Last row with contact.'],

@@ -112,8 +112,8 @@ export interface GroundKernel {
    */
   erode(sheet: number, passes: number, axisFloor: number, diagonalFloor: number): number;
 
-  /** Returns 1 if a pair above its own threshold is also steeper than the stop threshold, otherwise 0. */
-  steeperThanStop(sheet: number): number;
+  /** Returns 1 if `erode` with these floors finds a pair that is too steep, otherwise 0. */
+  isSteeper(sheet: number, axisFloor: number, diagonalFloor: number): number;
 
   /** Lowers the references of pressed columns that sank. Columns that are buried by more than a cell are no longer pressed. */
   agePressed(sheet: number): void;

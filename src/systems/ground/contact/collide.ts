@@ -14,7 +14,10 @@ import { maxPoses, writeRigidMatrix } from './sweep.ts';
 export function collide(state: GroundState, surfaces: readonly NearSurface[]): void {
   const { kernel, settings, totals } = state;
   const touched = new Set<Patch>();
-  for (const surface of surfaces) for (const tile of surface.tiles) touched.add(tile.patch!);
+  for (const surface of surfaces) {
+    surface.patches = new Set(surface.tiles.map((tile) => tile.patch!));
+    for (const patch of surface.patches) touched.add(patch);
+  }
   for (const patch of state.patches) if (!touched.has(patch)) patch.clearContact();
   for (const patch of touched) kernel.clearEnvelope(patch.sheet.pointer);
   for (const surface of surfaces) castPose(state, surface, 1, touched);
@@ -52,7 +55,7 @@ function pressAlongPaths(state: GroundState, surfaces: readonly NearSurface[]): 
     const active = new Set<Patch>();
     for (const surface of surfaces) {
       const hasNewPose = (division * surface.poseCount) % divisions === 0;
-      if (hasNewPose) for (const patch of patchesUnder(surface)) active.add(patch);
+      if (hasNewPose) for (const patch of surface.patches) active.add(patch);
     }
     // The only pose of a slow step is the end pose, which was cast before.
     if (divisions > 1) {
@@ -88,7 +91,7 @@ function castPose(state: GroundState, surface: NearSurface, s: number, patches: 
   const { placed, from, to, indices } = place;
   const { triangleCount } = surface;
   const reach = settings.tolerance;
-  for (const patch of patchesUnder(surface)) {
+  for (const patch of surface.patches) {
     if (!patches.has(patch)) continue;
     const sheet = patch.sheet.pointer;
     placeSurface(state, surface, place, placed, s, sheet);
@@ -120,12 +123,6 @@ function placeSurface(
   }
 }
 
-function patchesUnder(surface: NearSurface): Set<Patch> {
-  const patches = new Set<Patch>();
-  for (const tile of surface.tiles) patches.add(tile.patch!);
-  return patches;
-}
-
 /**
  * Returns whether something smaller than a cell passed between columns: a part of the end pose is a quarter cell below all four
  * columns around it, and no column under it or within two cells is in contact. The lug of a shoe does not count if the shoe leaves
@@ -133,9 +130,8 @@ function patchesUnder(surface: NearSurface): Set<Patch> {
  */
 function slipsBetweenColumns(state: GroundState, surface: NearSurface): boolean {
   const { cell, datum } = state.settings;
-  const { end, vertexCount } = surface;
+  const { end, vertexCount, patches } = surface;
   const depth = (cell / 4) * unitsPerMetre;
-  const patches = patchesUnder(surface);
   let [i0, j0, i1, j1] = [limit, limit, -limit, -limit];
   for (const patch of patches) {
     const { height, contact, columns, rows, awake } = patch.sheet.view;

@@ -1,5 +1,6 @@
 import { square } from '../../../math/portable.ts';
 import type { Collider, RigidCollider } from '../../../motion/collider.ts';
+import type { Patch } from '../flow/patch.ts';
 import type { Scratch } from '../flow/scratch.ts';
 import type { Tile } from '../tiles/tile.ts';
 import { clusterRange, outlineRigid, type RigidOutline } from './rigid-outline.ts';
@@ -33,6 +34,8 @@ export class NearSurface {
 
   /** Tiles under it: see `findContactTiles`. */
   readonly tiles: Tile[] = [];
+  /** Patches of these tiles, set by `collide`. */
+  patches: ReadonlySet<Patch> = new Set();
 
   /** The near vertices' indices in the collider. */
   private vertices = new Uint32Array(0);

@@ -9,6 +9,9 @@ import { regroup } from './regroup.ts';
  */
 const batchPasses = 30;
 
+/** All pairs move that are steeper than their own thresholds. */
+const noFloors: FlowFloors = { axis: 0, diagonal: 0 };
+
 /** Minimum limit of the extra passes of a step. By default the limit is four times the regular passes. */
 const minExtraLimit = 16;
 
@@ -34,7 +37,7 @@ export function flow(state: GroundState): boolean {
     patch.isQuiet = !patch.tiles.some((tile) => tile.active || tile.touched);
     patch.isIdle = patch.isQuiet;
   }
-  if (!erode(state, own, null)) return true;
+  if (!erode(state, own, noFloors)) return true;
   const limit = rules.extraPasses ?? Math.max(minExtraLimit, 4 * own);
   if (rules.repeatsAll) return repeatAll(state, limit) + own > 0;
   erode(state, limit, settings.erosion.stopFloors);
@@ -46,21 +49,22 @@ export function flow(state: GroundState): boolean {
 function repeatAll(state: GroundState, limit: number): number {
   let made = 0;
   while (made < limit && state.patches.some((patch) => isTooSteep(state, patch))) {
-    if (!erode(state, 1, null)) break;
+    if (!erode(state, 1, noFloors)) break;
     made++;
   }
   return made;
 }
 
-function isTooSteep({ kernel }: GroundState, patch: Patch): boolean {
-  return !patch.isIdle && kernel.steeperThanStop(patch.sheet.pointer) === 1;
+function isTooSteep({ kernel, settings }: GroundState, patch: Patch): boolean {
+  const { axis, diagonal } = settings.erosion.stopFloors;
+  return !patch.isIdle && kernel.isSteeper(patch.sheet.pointer, axis, diagonal) === 1;
 }
 
 /**
  * Runs up to `count` passes in all patches, and wakes the tiles around those that moved. `floors`: only pairs steeper than these move.
  * Returns whether the last pass moved something.
  */
-function erode(state: GroundState, count: number, floors: FlowFloors | null): boolean {
+function erode(state: GroundState, count: number, floors: FlowFloors): boolean {
   for (let left = count; left > 0; left -= batchPasses) {
     const batch = Math.min(left, batchPasses);
     let maxPasses = 0;
@@ -75,10 +79,10 @@ function erode(state: GroundState, count: number, floors: FlowFloors | null): bo
 }
 
 /** Returns the number of passes that moved something, as `GroundKernel.erode`. The patch is idle if it is less than requested. */
-function erodePatch(state: GroundState, patch: Patch, count: number, floors: FlowFloors | null): number {
+function erodePatch(state: GroundState, patch: Patch, count: number, floors: FlowFloors): number {
   const { kernel, settings } = state;
   const moving = settings.rules.keepsPressed
-    ? kernel.erode(patch.sheet.pointer, count, floors?.axis ?? 0, floors?.diagonal ?? 0)
+    ? kernel.erode(patch.sheet.pointer, count, floors.axis, floors.diagonal)
     : erodeLiterally(state, patch, count, floors);
   patch.isIdle = moving < count;
   if (moving > 0) noteMoved(patch);
@@ -86,11 +90,11 @@ function erodePatch(state: GroundState, patch: Patch, count: number, floors: Flo
 }
 
 /** Does the same if only columns in contact count as pressed: columns that a pass pressed are cleared before the next. */
-function erodeLiterally(state: GroundState, patch: Patch, count: number, floors: FlowFloors | null): number {
+function erodeLiterally(state: GroundState, patch: Patch, count: number, floors: FlowFloors): number {
   const { kernel } = state;
   const sheet = patch.sheet.pointer;
   let moving = 0;
-  while (moving < count && kernel.erode(sheet, 1, floors?.axis ?? 0, floors?.diagonal ?? 0) === 1) {
+  while (moving < count && kernel.erode(sheet, 1, floors.axis, floors.diagonal) === 1) {
     noteMoved(patch);
     patch.dropPressed();
     moving++;

@@ -247,8 +247,6 @@ function writeErosion(
   record.diagonalInside = Math.min(max, table.diagonalInside);
   record.axisOutside = Math.min(max, table.axisOutside);
   record.diagonalOutside = Math.min(max, table.diagonalOutside);
-  record.axisLiquidity = Math.min(max, table.stopFloors.axis);
-  record.diagonalLiquidity = Math.min(max, table.stopFloors.diagonal);
   record.fraction.set(table.fraction);
   record.diagonalRatio = table.diagonalRatio;
   record.ownCounts = extras.onlyLowerCounts ? 0 : -1;

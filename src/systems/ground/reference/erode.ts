@@ -28,9 +28,7 @@ export function erode(
 ): number {
   const view = viewSheet(memory, sheet);
   const { columns, tileColumns, height, pressed, moved, record } = view;
-  // Cohesion is added to thresholds, which must not overflow in the kernel.
-  const cap = view.cohesion ? 2 ** 30 : never;
-  const floors = { axis: Math.min(axis, cap), diagonal: Math.min(diagonal, cap) };
+  const floors = limitFloors(view, axis, diagonal);
   const shift = record.pressedShift;
   const offsets = neighbourOffsets(columns);
   moved.fill(0);
@@ -61,14 +59,14 @@ export function erode(
   return movingPasses;
 }
 
-/** See `GroundKernel.steeperThanStop`. */
-export function steeperThanStop(memory: KernelMemory, sheet: number): number {
+/** See `GroundKernel.isSteeper`. */
+export function isSteeper(memory: KernelMemory, sheet: number, axis: number, diagonal: number): number {
   const view = viewSheet(memory, sheet);
-  const { columns, height, record } = view;
+  const { columns, height } = view;
   const offsets = neighbourOffsets(columns);
   const spans = listSpans(view, 1);
   const walls = raiseWalls(view, spans);
-  const floors = { axis: record.axisLiquidity, diagonal: record.diagonalLiquidity };
+  const floors = limitFloors(view, axis, diagonal);
   const isSteep = listColumns(view, spans, floors).some((k) =>
     offsets.some(
       (offset, n) => height[k] - height[k + offset] > pairThreshold(view, k, k + offset, n < 4, floors),
@@ -76,6 +74,12 @@ export function steeperThanStop(memory: KernelMemory, sheet: number): number {
   );
   lowerWalls(view, walls);
   return isSteep ? 1 : 0;
+}
+
+/** Limits floors to which cohesion is added, which must not overflow in the kernel. */
+function limitFloors({ cohesion }: SheetView, axis: number, diagonal: number): FlowFloors {
+  const cap = cohesion ? 2 ** 30 : never;
+  return { axis: Math.min(axis, cap), diagonal: Math.min(diagonal, cap) };
 }
 
 /** Returns the index offsets of the neighbours: first the axis neighbours, then the diagonal ones. */

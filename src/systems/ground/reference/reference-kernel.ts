@@ -3,7 +3,7 @@ import type { GroundKernel } from '../kernel.ts';
 import { agePressed, keepLowest, markWalls, measureTops, press } from './contact.ts';
 import { contour, displace } from './displace.ts';
 import { castTriangles, clearEnvelope, keepEndPose, placeBlend, placeRigid } from './envelope.ts';
-import { erode, steeperThanStop } from './erode.ts';
+import { erode, isSteeper } from './erode.ts';
 
 /** Creates the reference implementation of the kernel in plain TypeScript. It is also used if WASM is unavailable. */
 export function createReferenceKernel(memory: KernelMemory): GroundKernel {
@@ -23,7 +23,7 @@ export function createReferenceKernel(memory: KernelMemory): GroundKernel {
     contour: (sheet, rule) => contour(memory, sheet, rule),
     displace: (sheet, alpha16, rule) => displace(memory, sheet, alpha16, rule),
     erode: (sheet, passes, axis, diagonal) => erode(memory, sheet, passes, axis, diagonal),
-    steeperThanStop: (sheet) => steeperThanStop(memory, sheet),
+    isSteeper: (sheet, axis, diagonal) => isSteeper(memory, sheet, axis, diagonal),
     agePressed: (sheet) => agePressed(memory, sheet),
     keepLowest: (sheet) => keepLowest(memory, sheet),
     measureTops: (sheet) => measureTops(memory, sheet),
