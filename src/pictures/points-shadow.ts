@@ -84,8 +84,9 @@ function spread(cells: Float32Array, stride: number, length: number): void {
 }
 
 /**
- * Returns for each particle [count] the density of other particles around it, 0..1: 1 for the typical number or more, nearly 0 if it is
- * alone. The neighbourhood is a few diameters wide.
+ * Returns how densely the neighbourhood of each particle is filled with other particles, [count]: nearly 0 for a particle that is alone,
+ * 1 where as many particles lie around it as around the median particle, or more. A neighbourhood is a cube with sides of three mean
+ * diameters.
  */
 export function measureCrowds({ count, positions, sizes }: PointsFrame): Float32Array {
   let size = 0;

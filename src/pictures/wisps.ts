@@ -27,7 +27,7 @@ function addNoise(
   strength: number,
   seed: number,
 ): void {
-  // All pixels are within this number of cells of the centre.
+  // The distance of every pixel from the origin of the rotated lattice is less than this, in cells.
   const reach = Math.ceil((width + height) / cell) + 2;
   const side = 2 * reach + 2;
   const numbers = Float32Array.from({ length: side * side }, (_, k) =>

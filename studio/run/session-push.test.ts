@@ -34,7 +34,7 @@ function leadTo(push: Push, tick: number): Push {
   return { ...push, force: leadPush(push.force, tick / 60, [x, 0.08, 0.1 - x]) };
 }
 
-/** Bakes the scene with these pushes as on the command line, and returns the hash. */
+/** Bakes the scene with these pushes in the same way as the command line does. Returns the hash of the final state. */
 async function bakeHash(pushes: readonly Push[]): Promise<string> {
   const pushed = pushes.reduce<SceneData>((next, { force }) => addForce(next, 0, force), scene);
   const parsed = parseScene(JSON.parse(JSON.stringify({ ...pushed, outputs: [] })));

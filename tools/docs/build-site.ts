@@ -22,7 +22,7 @@ write('.vitepress/config.ts', "export { default } from '../../../tools/docs/site
 process.env.NODE_ENV = 'production';
 await build(source, { outDir: out });
 
-// Copies the live examples as their tests build them, and the page.
+// The site contains the web page (the studio) and the live examples. The examples are built in the same way as in their tests.
 for (const name of ['minimal', 'flesh', 'particles', 'fur'] as const) {
   const files = await buildExample({ name });
   for (const [file, bytes] of files) write(file, bytes, join(out, 'examples'));

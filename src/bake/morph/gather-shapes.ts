@@ -54,8 +54,8 @@ export function gatherShapes(actor: Actor, tracks: readonly MorphTrack[], time: 
 }
 
 /**
- * Finds for each surface of one mesh the vertices that a track moves, and, if there are normals, the vertices of triangles that move.
- * Ascending.
+ * Returns an ascending list of vertices for each surface of one mesh. The list contains the vertices that a track moves. If the surface
+ * has normals, it also contains the other vertices of the triangles that move, since their normals change too.
  */
 function findTouched(
   shown: readonly RigSurface[],

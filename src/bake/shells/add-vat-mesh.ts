@@ -5,8 +5,8 @@ import type { Carrier } from './bind-points.ts';
 import type { VatMotion } from './vat-motion.ts';
 
 /**
- * Adds the skin of a coat to a file, with the data that a program needs to draw shells on it: see `FurVat`. Viewers without such a program
- * do not show it, since its material is fully transparent by alpha test.
+ * Adds to a file the skin on which a coat grows. The skin carries the data from which a game engine draws the shells of the coat: see
+ * `FurVat`. An ordinary glTF viewer does not show this skin, because the alpha test of its material rejects every pixel.
  */
 export function addVatMesh(patch: GlbPatch, motion: VatMotion, fur: FurVat): void {
   const material = patch.add('materials', {

@@ -49,8 +49,8 @@ export function findStanding(sampled: SampledRecording, joint: number): readonly
 }
 
 /**
- * Returns the mean upward direction and the median height of a joint in the samples `standing`. depths: range to which the height is
- * limited.
+ * Returns the mean upward direction of a joint, in the frame of the joint, and the median of its heights above `ground`. Only the samples
+ * in `standing` are used. The height is clamped to the range `depths`.
  */
 export function measureStance(
   sampled: SampledRecording,

@@ -2,7 +2,7 @@
 import type { Paint, Surface } from './build-surface.ts';
 import type { SkinWeights } from './write-character.ts';
 
-/** Returns the colour of each vertex from `paint`, as 255ths, and 255 for the opacity. [4 · vertexCount] */
+/** Returns the colours that `paint` gives the vertices, with opacity 255, [4 · vertexCount]. The integers 0 to 255 stand for 0 to 1. */
 export function paintSurface({ positions, normals }: Surface, paint: Paint): Uint8Array {
   const count = positions.length / 3;
   const colors = new Uint8Array(4 * count);

@@ -21,7 +21,7 @@ export function fromMap({ side, front, top }: SideView, u: number, v: number): [
   return [top - side * v, front - side * u];
 }
 
-/** Returns the map coordinates of a surface's vertices, as 65535ths, [2 · vertexCount]. */
+/** Returns the texture coordinates of the vertices, [2 · vertexCount]. The integers 0 to 65535 stand for 0 to 1. */
 export function layMaps(view: SideView, { positions }: Surface): Uint16Array {
   const count = positions.length / 3;
   const texcoords = new Uint16Array(2 * count);

@@ -36,7 +36,7 @@ export function weighSkin(
   return { joints, weights };
 }
 
-/** Rounds weights to 255ths. The rounding error is added to the largest weight, so that the sum is 255. */
+/** Scales the weights to a sum of 255 and rounds them. The largest weight takes the rounding error, so the sum stays exact. */
 function writeQuantized(
   joints: Uint8Array,
   weights: Uint8Array,

@@ -38,7 +38,7 @@ export interface CharacterPart {
   readonly look: Look;
   /** Linear red, green and blue, and 255. [4 · vertexCount] They multiply the colour of the look. Absent: all white. */
   readonly colors?: Uint8Array;
-  /** Texture coordinates as 65535ths, v downward, [2 · vertexCount]. Absent: none. */
+  /** Texture coordinates, v downward, [2 · vertexCount]. The integers 0 to 65535 stand for 0 to 1. Absent: none. */
   readonly texcoords?: Uint16Array;
 }
 

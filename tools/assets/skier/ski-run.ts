@@ -100,7 +100,7 @@ interface SkierPose {
   readonly rotations: readonly Quaternion[];
 }
 
-/** Returns the pose in the frame of the skis. The legs lean into the curve. The trunk stays above them and faces down the slope. */
+/** Returns the pose of the skier relative to the skis. The legs lean into the curve. The trunk stays above the skis and faces down the slope. */
 function poseSkier(curvature: number): SkierPose {
   const bend = curvature / sharpest;
   const lean = atan((speed * speed * curvature) / gravity) / degree;

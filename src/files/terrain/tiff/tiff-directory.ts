@@ -40,7 +40,7 @@ export interface TiffDirectory {
   readonly hasMaskBeside: boolean;
   /** Returns the numbers of a tag. Null if the directory does not contain it or its type is not numeric. */
   numbers(tag: TiffTag): Float64Array | null;
-  /** Returns the only number of a tag, or `otherwise` if the directory does not contain the tag. */
+  /** Returns the first number of a tag. If the directory does not contain the tag or its type is not numeric, returns `otherwise`. */
   number(tag: TiffTag, otherwise: number): number;
   text(tag: TiffTag): string | null;
 }

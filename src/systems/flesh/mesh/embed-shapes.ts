@@ -361,8 +361,10 @@ function addChange(
 }
 
 /**
- * Writes the change of a normal N if the area vector A of the triangles around it changes by δA. N rotates and grows like A: δN = ((A × δA)
- * × N + (A · δA) N) / |A|².
+ * Writes the change δN of a vertex normal N. A is the sum of the area vectors of the triangles around the vertex, and δA its change. N is
+ * rotated and scaled in the same way as A:
+ *
+ *     δN = ((A × δA) × N + (A · δA) N) / |A|²
  */
 function changeNormal(
   out: Float32Array,

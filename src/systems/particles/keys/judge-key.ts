@@ -24,8 +24,9 @@ export function triesPaths({ params }: KeyRun['key']): boolean {
 }
 
 /**
- * Rates the current path of each member from a step of the key on, compares it with others, and writes the number of the most
- * plausible one to `run.paths`. Must be called with targets and rows in the store. Dingle & Keyser 2005, section 6.
+ * Rates the current path of each member of a key from a given step on, and compares it with other candidate paths. Writes the number of
+ * the most plausible path to `run.paths`. The store must already contain the members' targets and cohorts. Dingle & Keyser 2005,
+ * section 6.
  *
  * Where an obstacle is near, the whole path is rated. A whole path that was chosen before and still touches nothing is kept.
  */
