@@ -9,7 +9,7 @@ import type { GroundParams } from '../src/systems/ground/params.ts';
 import { unitsPerMetre } from '../src/systems/ground/rules/thresholds.ts';
 import { stepGround } from '../src/systems/ground/step.ts';
 import { createGround } from '../src/systems/ground/system.ts';
-import { readHeights } from '../src/systems/ground/testing/grounds.ts';
+import { raisedFraction, readHeights } from '../src/systems/ground/testing/grounds.ts';
 import { isLong } from '../src/testing/long.ts';
 
 const open = async (name: string) => {
@@ -85,15 +85,12 @@ async function raiseByFall(rate: number): Promise<number> {
     expect(state.findTop() / unitsPerMetre, `step ${n}`).toBeLessThan(0.6);
   }
   expect(sumGround(state).ledger.error).toBe(0n);
-  let [raised, hole] = [0, 0];
-  for (const [tileI, tileJ] of state.tiles.list()) {
-    const tile = { i0: 32 * tileI, j0: 32 * tileJ, columns: 32, rows: 32 };
-    for (const height of readHeights(state, tile)) {
-      if (height > 0) raised += height;
-      else hole -= height;
-    }
-  }
-  return raised / hole;
+  const heights = state.tiles
+    .list()
+    .flatMap(([tileI, tileJ]) => [
+      ...readHeights(state, { i0: 32 * tileI, j0: 32 * tileJ, columns: 32, rows: 32 }),
+    ]);
+  return raisedFraction(heights);
 }
 
 test('the ridge of the fall does not depend on the number of steps', async () => {

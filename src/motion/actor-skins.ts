@@ -5,7 +5,7 @@ import { findHidden } from './part-size.ts';
 import { Pose } from './pose.ts';
 import type { Rig, RigSurface } from './rig.ts';
 import type { SkinSet, SkinSurface } from './skin-surface.ts';
-import { addSoftShapes, type SoftMotion } from './soft-motion.ts';
+import { type SoftMotion, softenSurface } from './soft-motion.ts';
 
 export interface ActorSkinOptions {
   /** Start of the simulation, seconds. The step that begins there is not connected to any earlier motion. Default 0. */
@@ -142,10 +142,7 @@ class ActorSkin implements SkinSurface {
     for (const index of this.surfaces) {
       const surface = this.actor.rig.surfaces[index];
       const { length } = surface.positions;
-      const isSoft = parts.some(({ surfaces }) => surfaces.some((moved) => moved.surface === index));
-      const soften = isSoft
-        ? (positions: Float64Array) => addSoftShapes(positions, index, parts, weights)
-        : undefined;
+      const soften = softenSurface(index, parts, weights);
       deformSurface(surface, pose, out.subarray(offset, offset + length), soften);
       offset += length;
     }

@@ -23,8 +23,21 @@ export interface SoftMotion {
   fork(): SoftMotion;
 }
 
+/**
+ * Returns a function that adds the displacements of soft parts at these weights to the positions of one surface. Undefined if no part
+ * moves the surface.
+ */
+export function softenSurface(
+  surface: number,
+  parts: readonly SoftPart[],
+  weights: Float64Array,
+): ((positions: Float64Array) => void) | undefined {
+  if (!parts.some(({ surfaces }) => surfaces.some((moved) => moved.surface === surface))) return undefined;
+  return (positions) => addSoftShapes(positions, surface, parts, weights);
+}
+
 /** Adds the displacements of soft parts at these weights to the positions of one surface, in mesh units. */
-export function addSoftShapes(
+function addSoftShapes(
   out: Float64Array,
   surface: number,
   parts: readonly SoftPart[],

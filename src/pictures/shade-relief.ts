@@ -79,6 +79,7 @@ export function shadeRelief(
   const [sunRed, sunGreen, sunBlue] = look.sun.map((light) => light * strength);
   const [skyRed, skyGreen, skyBlue] = look.sky;
   const inverse = 1 / (2 * cell);
+  const reach = Math.max(1, Math.round(crestSize / cell));
   for (let row = 0; row < rows; row++) {
     const above = row > 0 ? -columns : 0;
     const below = row < rows - 1 ? columns : 0;
@@ -99,7 +100,7 @@ export function shadeRelief(
       if (look.gloss > 0 || wet > 0) {
         const cosine = (halfUp - slopeX * halfX - slopeY * halfY) * up;
         shine = look.gloss * (1 + 1.5 * press) * direct * powerOf(cosine, look.sharpness);
-        if (shine > 0.01) shine /= 1 + crestAt(surface, columns, rows, column, row, cell);
+        if (shine > 0.01) shine /= 1 + crestAt(surface, columns, rows, column, row, reach, cell);
         if (wet > 0) shine += wetGloss * wet * direct * powerOf(cosine, wetSharpness);
       }
       const sunlight = direct + 0.4 * shared;
@@ -127,7 +128,7 @@ export function shadeRelief(
 const crestSize = 0.004;
 
 /**
- * Returns how much the slope turns at a sample, squared and scaled. A sharp crest reflects the sun into all directions, so its highlight
+ * Returns how much the slope turns at a sample, over `reach` samples on both sides, squared and scaled. A sharp crest reflects the sun into all directions, so its highlight
  * is as wide as it is weak.
  */
 function crestAt(
@@ -136,15 +137,16 @@ function crestAt(
   rows: number,
   column: number,
   row: number,
+  reach: number,
   cell: number,
 ): number {
-  const reach = Math.max(1, Math.round(crestSize / cell));
   const k = row * columns + column;
   const left = surface[k - Math.min(reach, column)];
   const right = surface[k + Math.min(reach, columns - 1 - column)];
   const upper = surface[k - Math.min(reach, row) * columns];
   const lower = surface[k + Math.min(reach, rows - 1 - row) * columns];
-  const [turnX, turnY] = [left + right, upper + lower].map((sum) => (sum - 2 * surface[k]) / (reach * cell));
+  const turnX = (left + right - 2 * surface[k]) / (reach * cell);
+  const turnY = (upper + lower - 2 * surface[k]) / (reach * cell);
   return 4 * (turnX * turnX + turnY * turnY);
 }
 

@@ -4,6 +4,7 @@ import { append } from '../math/lists.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { compareFractions, toFraction } from '../simulation/fraction.ts';
 import { findSystem } from '../systems/index.ts';
+import { isEntry } from '../systems/map-params.ts';
 import { showValue } from '../systems/param-messages.ts';
 import { fillParams } from '../systems/params.ts';
 import { checkProps } from './check-props.ts';
@@ -13,7 +14,7 @@ import { actorName, systemName } from './scene-names.ts';
 import { timeParams } from './scene-params.ts';
 import { findActorNames } from './walk-params.ts';
 
-type Entry = Record<string, unknown>;
+type Entry = Readonly<Record<string, unknown>>;
 
 /**
  * Finds faults that involve several values of a scene: duplicate or unknown names, an end before the start, contradictory keys. `value` is
@@ -31,10 +32,6 @@ export function checkScene(value: unknown, known: readonly InputFault[]): InputF
     if (!isFaulty) append(faults, checkParams(path, system));
   });
   return faults.filter((fault) => !known.some((other) => other.path === fault.path));
-}
-
-function isEntry(value: unknown): value is Entry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function entriesOf(value: unknown): Entry[] {

@@ -75,7 +75,7 @@ export function inspectKeys(text: string, file: string): KeysInspection {
     isTurned: keys.some((key) => likeness(key, keys[0]) < 1 - 1e-9),
     min,
     max,
-    pathLength: pathLength,
+    pathLength,
     topSpeed,
     problems,
   };

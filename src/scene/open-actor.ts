@@ -5,10 +5,10 @@ import { append } from '../math/lists.ts';
 import { type Actor, type ActorOptions, createActor } from '../motion/actor.ts';
 import { createActorColliders } from '../motion/actor-colliders.ts';
 import { createActorSkins } from '../motion/actor-skins.ts';
-import { deformSurface } from '../motion/deform-surface.ts';
 import { createActorDrives } from '../motion/drive-actor.ts';
 import type { Floor } from '../motion/floor.ts';
 import { measureRest } from '../motion/measure-rest.ts';
+import { poseSurfaces } from '../motion/pose-surfaces.ts';
 import { requireClip } from '../motion/require-clip.ts';
 import type { Rig } from '../motion/rig.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
@@ -140,14 +140,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
       },
       report: { ...reportActor(actor, follow), ...(parts.report && { contactParts: parts.report }) },
       isShown: entry.visible,
-      posedMeshesAt(t) {
-        const pose = actor.poseAt(t);
-        return rig.surfaces.map((surface) => {
-          const positions = new Float64Array(surface.positions.length);
-          deformSurface(surface, pose, positions);
-          return { positions, indices: surface.indices, color: surface.color, colors: surface.colors };
-        });
-      },
+      posedMeshesAt: (t) => poseSurfaces(actor, t),
     },
   };
 }

@@ -5,6 +5,7 @@ import type { MorphOutput } from '../systems/outputs/morph.ts';
 import type { SystemInputs } from '../systems/system.ts';
 import { addDrives } from './add-drives.ts';
 import type { Clock } from './clock.ts';
+import { fractionToNumber } from './fraction.ts';
 import type { ColliderSource, SimulationSystem } from './simulation.ts';
 
 /** A system in its current state, at a tick of its clock. */
@@ -111,8 +112,7 @@ class SoftCopy implements SteppedSystem {
   showAt(t: number): void {
     const { clock, state, inputs } = this;
     const { definition } = this.system;
-    const { rate } = clock;
-    const position = t * (Number(rate.numerator) / Number(rate.denominator)) + tickTolerance;
+    const position = t * fractionToNumber(clock.rate) + tickTolerance;
     while (clock.tick + 1 <= position) {
       this.pose();
       definition.step(state, inputs, clock.secondsOf(clock.tick), clock.dt);

@@ -2,10 +2,9 @@ import type { ShellsMotion } from '../../coats/shells.ts';
 import { encodePng8 } from '../../files/png.ts';
 import { maxOf } from '../../math/lists.ts';
 import { acos, atan2 } from '../../math/portable.ts';
-import { deformSurface } from '../../motion/deform-surface.ts';
 import { joinSurface } from '../../motion/join-surface.ts';
 import { measureNormals } from '../../motion/measure-normals.ts';
-import { addSoftShapes } from '../../motion/soft-motion.ts';
+import { poseSurfaces } from '../../motion/pose-surfaces.ts';
 import { drawFurSheet, type FurMoment } from '../../pictures/fur-sheet.ts';
 import type { PosedMesh } from '../../pictures/posed-mesh.ts';
 import { lightOf } from '../../pictures/tone.ts';
@@ -84,14 +83,7 @@ export function writeFurSheet(
 /** Returns the surfaces of a character at a time, displaced by its flesh. */
 function poseWithFlesh(each: BakeActor, tracks: readonly MorphTrack[], t: number): PosedMesh[] {
   if (!each.character || tracks.length === 0) return each.posedMeshesAt(t);
-  const { actor } = each.character;
-  const pose = actor.poseAt(t);
-  const weights = sampleTracksAt(tracks, [t]);
-  return actor.rig.surfaces.map((surface, index) => {
-    const positions = new Float64Array(surface.positions.length);
-    deformSurface(surface, pose, positions, (moved) => addSoftShapes(moved, index, tracks, weights));
-    return { positions, indices: surface.indices, color: surface.color, colors: surface.colors };
-  });
+  return poseSurfaces(each.character.actor, t, tracks, sampleTracksAt(tracks, [t]));
 }
 
 function lookAt(actor: BakeActor | null, t: number) {

@@ -109,7 +109,10 @@ function smoothWalls({ change, columns, rows, step }: ColumnGrid): Float32Array 
   for (let j = 1; j < rows - 1; j++) {
     for (let i = 1; i < columns - 1; i++) {
       const k = j * columns + i;
-      const [west, east, north, south] = [k - 1, k + 1, k - columns, k + columns].map((n) => change[n]);
+      const west = change[k - 1];
+      const east = change[k + 1];
+      const north = change[k - columns];
+      const south = change[k + columns];
       const slope = Math.hypot(east - west, south - north) / (2 * step);
       const weight = Math.min(1, Math.max(0, (slope - flankSlope) / (wallSlope - flankSlope)));
       if (weight === 0) continue;

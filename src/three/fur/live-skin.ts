@@ -7,7 +7,7 @@ import { movePoints } from '../../motion/motion-reference.ts';
 import { Pose } from '../../motion/pose.ts';
 import type { Rig } from '../../motion/rig.ts';
 import type { SkinSurface } from '../../motion/skin-surface.ts';
-import { addSoftShapes, type SoftPart } from '../../motion/soft-motion.ts';
+import { type SoftPart, softenSurface } from '../../motion/soft-motion.ts';
 import type { FleshBinding } from '../flesh/attach-flesh.ts';
 import type { ObjectSkin } from './read-skin.ts';
 
@@ -109,9 +109,7 @@ export class LiveSkin {
     for (const index of this.surfaces) {
       const { positions } = this.rig.surfaces[index];
       const out = world.subarray(offset, offset + positions.length);
-      const soften = flesh
-        ? (moved: Float64Array) => addSoftShapes(moved, index, parts, flesh.shown)
-        : undefined;
+      const soften = flesh ? softenSurface(index, parts, flesh.shown) : undefined;
       deformSurface(this.rig.surfaces[index], pose, out, soften);
       offset += positions.length;
     }

@@ -194,7 +194,7 @@ const hiddenDepth = 0.007;
 
 /** Creates the level sets of a build in its clothes. */
 export function createBody(build: Build, outfit: Outfit): Body {
-  const { thickness, parts: more } = builds[build];
+  const { thickness, parts: more, waist, isWide } = builds[build];
   const parts: readonly Part[] = [
     ...torsoParts(),
     ...headParts(),
@@ -210,7 +210,6 @@ export function createBody(build: Build, outfit: Outfit): Body {
       (hasTrousers ? /^(hips|spine|thigh|shank)/ : /^(hips|spine|thigh)/).test(bone),
     ),
   );
-  const waist = build === 'heavy' ? 1.03 : 1.052;
   const shirt = outfit.shirt && cutShirt(parts, outfit.shirt);
   const hair = outfit.hair && cutHair(parts, outfit.hair);
   const hat = outfit.hat && cutHat(parts, outfit.hat);
@@ -249,7 +248,7 @@ export function createBody(build: Build, outfit: Outfit): Body {
     hair: hair && symmetric(hair.set),
     hat: hat && symmetric(hat),
     bones: boneLevelSets(parts),
-    boxes: boxesOf(build, outfit),
+    boxes: boxesOf(isWide, outfit),
   };
 }
 
@@ -261,8 +260,7 @@ function thickenPart(part: Part, by: number): Part {
   return { ...part, shape: Object.assign(distance, { centre: shape.centre, radius: shape.radius + by }) };
 }
 
-function boxesOf(build: Build, { hem, shirt }: Outfit): Body['boxes'] {
-  const isWide = build === 'heavy' || build === 'stout';
+function boxesOf(isWide: boolean, { hem, shirt }: Outfit): Body['boxes'] {
   const [side, back, front] = isWide ? [0.27, 0.2, 0.26] : [0.22, 0.17, 0.17];
   return {
     skin: isWide

@@ -10,11 +10,18 @@ export interface BuildShape {
   /** Thickness that is added to the parts of a bone, m. Names have neither number nor side. Absent: 0. */
   readonly thickness: Readonly<Record<string, number>>;
   readonly parts: readonly Part[];
+  /** Height of the waist, m. */
+  readonly waist: number;
+  /** Belly and hips need a larger grid. */
+  readonly isWide: boolean;
 }
 
+/** Height of the waist in clothes, m. */
+const waist = 1.052;
+
 export const builds: Readonly<Record<Build, BuildShape>> = {
-  runner: { thickness: {}, parts: [] },
-  heavy: { thickness: {}, parts: heavyParts },
+  runner: { thickness: {}, parts: [], waist, isWide: false },
+  heavy: { thickness: {}, parts: heavyParts, waist: 1.03, isWide: true },
   slight: {
     thickness: {
       hips: 0.006,
@@ -28,6 +35,8 @@ export const builds: Readonly<Record<Build, BuildShape>> = {
       shank: -0.002,
     },
     parts: [{ bone: 'chest', shape: ellipsoid([0.066, 1.282, 0.066], [0.052, 0.05, 0.044]), blend: 0.05 }],
+    waist,
+    isWide: false,
   },
   strong: {
     thickness: {
@@ -42,6 +51,8 @@ export const builds: Readonly<Record<Build, BuildShape>> = {
       shank: 0.003,
     },
     parts: [],
+    waist,
+    isWide: false,
   },
-  stout: { thickness: {}, parts: heavyParts },
+  stout: { thickness: {}, parts: heavyParts, waist, isWide: true },
 };

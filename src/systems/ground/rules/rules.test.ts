@@ -4,7 +4,15 @@ import { sumGround } from '../flow/ledger.ts';
 import { pressedBit, touchedBit } from '../flow/sheet.ts';
 import { type GroundParams, groundParams } from '../params.ts';
 import { stepGround } from '../step.ts';
-import { around, makeGround, pressDown, readHeights, readUnits, settleGround } from '../testing/grounds.ts';
+import {
+  around,
+  makeGround,
+  pressDown,
+  raisedFraction,
+  readHeights,
+  readUnits,
+  settleGround,
+} from '../testing/grounds.ts';
 import { type Bench, makeBench, sand, settle } from '../testing/kernel-scenes.ts';
 import { createPost, createShoe, createTyre, moveTo, placeAt } from '../testing/shapes.ts';
 import { chooseRules } from './rules.ts';
@@ -200,9 +208,7 @@ function rim(overrides: Partial<GroundParams>): number {
     stepGround(state, [shoe]);
   }
   settleGround(state);
-  const heights = readHeights(state, around(0, 0, 50));
-  const raised = heights.reduce((sum, height) => sum + Math.max(0, height), 0);
-  return raised / heights.reduce((sum, height) => sum - Math.min(0, height), 0);
+  return raisedFraction(readHeights(state, around(0, 0, 50)));
 }
 
 test('the rims of the figures of the paper need columns in contact that are walls, and an inside slope that stays', () => {

@@ -67,3 +67,13 @@ export function readUnits(state: GroundState, rectangle: ColumnRectangle): Int32
 export function around(i: number, j: number, reach: number): ColumnRectangle {
   return { i0: i - reach, j0: j - reach, columns: 2 * reach + 1, rows: 2 * reach + 1 };
 }
+
+/** Returns the volume above the initial level divided by the volume below it, for heights about a level ground. */
+export function raisedFraction(heights: ArrayLike<number>): number {
+  let [raised, hole] = [0, 0];
+  for (let k = 0; k < heights.length; k++) {
+    if (heights[k] > 0) raised += heights[k];
+    else hole -= heights[k];
+  }
+  return raised / hole;
+}

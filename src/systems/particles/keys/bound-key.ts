@@ -1,3 +1,4 @@
+import { norm } from '../../../geometry/vector.ts';
 import type { SkinSurface } from '../../../motion/skin-surface.ts';
 import { BoundedPlan } from '../laws/bounded-plan.ts';
 import { createStepLaw, dragFactor } from '../laws/step-law.ts';
@@ -11,7 +12,7 @@ import { placeOnSkin } from './skin-positions.ts';
 const atGoal = 1e-9;
 
 /** Returns the row of the particles that cannot be in time within the bound. */
-export function lateRowOf({ key }: KeyRun): number {
+function lateRowOf({ key }: KeyRun): number {
   return key.row + key.arrivals.length;
 }
 
@@ -82,14 +83,12 @@ export function boundKey(state: ParticlesState, run: KeyRun, now: BoundStep): vo
     rows[particle] = lateRow;
     const speedOf = [vx[particle], vy[particle], vz[particle]];
     const from = [x[particle], y[particle], z[particle]];
-    let square = 0;
     for (let axis = 0; axis < 3; axis++) {
       asked[axis] = ((goal[axis] - from[axis]) / (dt * drag) - speedOf[axis]) / dt;
-      square += asked[axis] * asked[axis];
     }
-    const isLast = stepsLeft <= 1 && Math.sqrt(square) <= bound;
+    const isLast = stepsLeft <= 1 && norm(asked) <= bound;
     if (!isLast) run.plan.accelerate(asked, missing, speed, bound, Math.max(1, stepsLeft));
-    peak = Math.max(peak, Math.sqrt(asked[0] * asked[0] + asked[1] * asked[1] + asked[2] * asked[2]));
+    peak = Math.max(peak, norm(asked));
     targetX[particle] = isLast ? goal[0] : from[0] + dt * drag * (speedOf[0] + dt * asked[0]);
     targetY[particle] = isLast ? goal[1] : from[1] + dt * drag * (speedOf[1] + dt * asked[1]);
     targetZ[particle] = isLast ? goal[2] : from[2] + dt * drag * (speedOf[2] + dt * asked[2]);

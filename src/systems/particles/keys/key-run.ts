@@ -7,7 +7,7 @@ import type { PathChoice } from '../plausibility/choose-paths.ts';
 import type { PreparedKey } from './prepared-key.ts';
 
 /** Results of trying several paths, over all times at which they were rated. */
-export interface PathResults extends PathChoice {
+interface PathResults extends PathChoice {
   /** Number of times at which paths were rated. */
   readonly judgings: number;
 }

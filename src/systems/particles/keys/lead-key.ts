@@ -53,7 +53,7 @@ function followsLive({ key }: KeyRun, surfaces: readonly SkinSurface[]): boolean
  * A particle jumps if its last step requires this many times the acceleration that was predicted. Without obstacles the last step
  * requires less than the first.
  */
-export const jumpRatio = 10;
+const jumpRatio = 10;
 /** m/s²: predictions below it count as this, so that a nearly stationary particle is not reported for an invisible correction. */
 const minPrediction = 9.81;
 

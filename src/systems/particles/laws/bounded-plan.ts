@@ -1,3 +1,4 @@
+import { norm } from '../../../geometry/vector.ts';
 import { KeyLaw, type LawName } from './key-law.ts';
 import { createStepLaw } from './step-law.ts';
 
@@ -35,14 +36,14 @@ export class BoundedPlan {
     bound: number,
     minSteps: number,
   ): void {
-    const distance = lengthOf(missing);
-    const velocity = lengthOf(speed);
+    const distance = norm(missing);
+    const velocity = norm(speed);
     let steps = this.findFirst(Math.max(1, minSteps), distance, velocity, bound);
     for (; this.has(steps); steps++) {
       const gain = this.gains[steps];
       for (let axis = 0; axis < 3; axis++)
         out[axis] = gain * (missing[axis] - this.reach[steps] * speed[axis]);
-      if (lengthOf(out) <= bound) return;
+      if (norm(out) <= bound) return;
     }
     const brake = velocity > 0 ? Math.min(bound, velocity / this.dt) / velocity : 0;
     for (let axis = 0; axis < 3; axis++) out[axis] = -brake * speed[axis];
@@ -86,8 +87,4 @@ export class BoundedPlan {
       this.reach[left] = -now.speedGain / now.positionGain;
     }
   }
-}
-
-function lengthOf(vector: Float64Array): number {
-  return Math.sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);
 }

@@ -72,17 +72,12 @@ export class Obstacles {
     end: number,
     outTouches: Uint32Array | null = null,
   ): number {
-    if (this.surfaces.size + this.grounds.size === 0) return 0;
+    if (!this.exist) return 0;
     const { dt } = step;
     const { x, y, z, vx, vy, vz, ax, ay, az, size, cohort } = store;
     const checked = this.checkedOf(store);
     measureCloud(store, dt, first, end);
-    const surfaces = [...this.surfaces.values()].filter((surface) => {
-      if (!surface.reachesBelow(cloud[4])) return false;
-      surface.refresh();
-      const b = surface.tree.bounds;
-      return [0, 1, 2].every((axis) => b[axis] <= cloud[3 + axis] && b[3 + axis] >= cloud[axis]);
-    });
+    const surfaces = [...this.surfaces.values()].filter((surface) => overlaps(surface, cloud));
     const grounds = [...this.grounds.values()];
     const slide = pow(1 - this.bounciness.friction, dt * slidesPerSecond);
     measureReach(surfaces);
@@ -180,13 +175,7 @@ export class Obstacles {
 
   /** Returns true if a box, x y z of its lowest and its highest corner in m, overlaps the bounds of a surface in this tick. */
   reachBox(box: ArrayLike<number>): boolean {
-    for (const surface of this.surfaces.values()) {
-      if (!surface.reachesBelow(box[4])) continue;
-      surface.refresh();
-      const { bounds } = surface.tree;
-      if ([0, 1, 2].every((axis) => bounds[axis] <= box[3 + axis] && bounds[3 + axis] >= box[axis]))
-        return true;
-    }
+    for (const surface of this.surfaces.values()) if (overlaps(surface, box)) return true;
     return false;
   }
 
@@ -343,3 +332,14 @@ const velocity = new Float64Array(3);
 const acceleration = new Float64Array(3);
 const cloud = new Float64Array(6);
 const reach = new Float64Array(6);
+
+/** Returns whether the bounds of a surface in this tick overlap a box: x y z of its lowest corner, then of its highest. */
+function overlaps(surface: MovingSurface, box: ArrayLike<number>): boolean {
+  if (!surface.reachesBelow(box[4])) return false;
+  surface.refresh();
+  const { bounds } = surface.tree;
+  for (let axis = 0; axis < 3; axis++) {
+    if (bounds[axis] > box[3 + axis] || bounds[3 + axis] < box[axis]) return false;
+  }
+  return true;
+}
