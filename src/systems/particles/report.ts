@@ -49,9 +49,14 @@ export function reportParticles(state: ParticlesState): Record<string, unknown> 
 }
 
 /** Returns the numbers of particles that arrived late, and that have not arrived yet, and the maximum delay. */
-function reportLate(state: ParticlesState, { key, results }: KeyRun): Record<string, unknown> {
-  const missing = state.tick < key.end ? 0 : key.memberCount - results.arrived - results.late;
-  return { late: { count: results.late, maxDelay: round(results.maxDelay), missing } };
+function reportLate(state: ParticlesState, run: KeyRun): Record<string, unknown> {
+  const { late, maxDelay } = run.results;
+  return { late: { count: late, maxDelay: round(maxDelay), missing: countMissing(state, run) } };
+}
+
+/** Returns the number of particles that have not arrived although the key has ended. */
+function countMissing({ tick }: ParticlesState, { key, results }: KeyRun): number {
+  return tick < key.end ? 0 : key.memberCount - results.arrived - results.late;
 }
 
 /** Returns the warnings about particles that have arrived by a jump, or not in time. */
@@ -68,7 +73,7 @@ function warnOfArrival(state: ParticlesState, run: KeyRun): string[] {
         'and `randomness`, or let them arrive late with `arrive: "bounded"`',
     );
   }
-  const missing = state.tick < key.end ? 0 : key.memberCount - results.arrived - results.late;
+  const missing = countMissing(state, run);
   if (key.params.arrive === 'bounded' && results.late + missing > 0) {
     const isAway = missing > 0 ? `, ${missing} have not arrived` : '';
     const delay = results.late > 0 ? `, by up to ${formatNumber(round(results.maxDelay, 3))} s` : '';

@@ -12,6 +12,7 @@ import { equipKey, stepsOf } from './equip-key.ts';
 import { judgeKey, triesPaths } from './judge-key.ts';
 import type { KeyRun } from './key-run.ts';
 import { LawProbe } from './law-probe.ts';
+import { positionsOf, targetsOf } from './member-positions.ts';
 import { weighKey } from './weigh-key.ts';
 
 /**
@@ -30,7 +31,7 @@ export function beginKey(
   const to = key.goals ? placeGoals(state, key, surfaces) : null;
   if (!key.members) run.members = chooseAmong(state, run, to, clockTime);
   const { members } = run;
-  const from = positionsOf(state, members);
+  const from = positionsOf(store, members);
   if (to) run.goals = assignGoals(state, run, from, to);
   run.cohorts = chooseCohorts(run, from, to, prepared.seed);
   if (!key.goals) return;
@@ -99,18 +100,6 @@ export function askOf(
   return out;
 }
 
-/** Returns the target positions of the members: [3n]. */
-export function targetsOf({ targetX, targetY, targetZ }: ParticleStore, members: Uint32Array): Float64Array {
-  const out = new Float64Array(3 * members.length);
-  for (let k = 0; k < members.length; k++) {
-    const particle = members[k];
-    out[3 * k] = targetX[particle];
-    out[3 * k + 1] = targetY[particle];
-    out[3 * k + 2] = targetZ[particle];
-  }
-  return out;
-}
-
 function longestOf(from: Float64Array, to: Float64Array): number {
   let longest = 0;
   for (let o = 0; o < from.length; o += 3) {
@@ -118,18 +107,6 @@ function longestOf(from: Float64Array, to: Float64Array): number {
     if (square > longest) longest = square;
   }
   return Math.sqrt(longest);
-}
-
-/** Returns the current positions of the members, or the birth positions of members that are not born yet: [3n]. */
-function positionsOf({ store: { x, y, z } }: ParticlesState, members: Uint32Array): Float64Array {
-  const out = new Float64Array(3 * members.length);
-  for (let k = 0; k < members.length; k++) {
-    const particle = members[k];
-    out[3 * k] = x[particle];
-    out[3 * k + 1] = y[particle];
-    out[3 * k + 2] = z[particle];
-  }
-  return out;
 }
 
 /** Returns the members of a key that takes the particles nearest to its goals, except those that another such key controls. */
@@ -147,7 +124,7 @@ function chooseAmong(
   }
   const candidates = key.candidates!.filter((particle) => engaged[particle] === 0);
   if (!to) return candidates.slice(0, key.memberCount);
-  const chosen = chooseNearest(positionsOf(state, candidates), key.memberCount, to);
+  const chosen = chooseNearest(positionsOf(state.store, candidates), key.memberCount, to);
   return chosen.map((k) => candidates[k]);
 }
 

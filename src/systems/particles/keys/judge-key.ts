@@ -13,6 +13,7 @@ import type { PathMeasure } from '../plausibility/path-measure.ts';
 import type { ParticlesState } from '../state.ts';
 import { blocksOf } from './goals.ts';
 import type { KeyRun } from './key-run.ts';
+import { positionsOf, targetsOf } from './member-positions.ts';
 import { weightSeed } from './weigh-key.ts';
 
 /** Numbers between the paths of two steps: more than the maximum of `attempts`. */
@@ -76,10 +77,11 @@ const noChoice: Choice = { count: 0, tried: 0, replaced: 0, blocked: 0, firstRat
 /** Judges some members of a key, given by their index in it. */
 function judgeMembers(state: ParticlesState, run: KeyRun, chosen: Uint32Array, judging: Judging): Choice {
   if (chosen.length === 0) return noChoice;
-  return withPaths(state, run, chosen, judging, (options) => {
+  return withPaths(state, run, chosen, judging, (lookAhead) => {
     const count = chosen.length;
     const now: PathRatings = { ratings: new Float64Array(count), touches: new Uint32Array(count) };
     const paths = chosen.map((k) => run.paths[k]);
+    const options = pathOptions(state, run, chosen, judging, lookAhead);
     ratePaths(options, paths, now);
     if (judging.keepsGood && now.touches.some((touches) => touches === 0)) {
       const bad = chosen.filter((_, i) => now.touches[i] > 0);
@@ -91,65 +93,72 @@ function judgeMembers(state: ParticlesState, run: KeyRun, chosen: Uint32Array, j
   });
 }
 
-/** Calls `use` with what is needed to simulate and to rate paths, and frees it afterwards. */
+/** Calls `use` with what simulates the paths of some members, and frees it afterwards. */
 function withPaths<T>(
   state: ParticlesState,
   run: KeyRun,
   chosen: Uint32Array,
-  { step, steps, hasObstacles }: Judging,
-  use: (options: PathOptions) => T,
+  { step, steps, hasObstacles }: Omit<Judging, 'keepsGood'>,
+  use: (paths: LookAhead) => T,
 ): T {
-  const { params } = run.key;
-  const members = chosen.map((k) => run.members[k]);
   const paths = new LookAhead({
     store: state.store,
-    members,
+    members: chosen.map((k) => run.members[k]),
     cohortOf: Uint16Array.from(chosen, (k) => run.cohorts[k]),
     field: state.field,
     obstacles: hasObstacles ? state.obstacles : null,
     steps: listSteps(state, run, step, steps),
   });
   try {
-    return use({
-      members,
-      seed: weightSeed(state, run),
-      randomness: params.randomness,
-      firstStep: params.randomPer === 'step' ? step : null,
-      attempts: params.attempts,
-      firstPath: step * pathsPerStep + 1,
-      level: params.level,
-      acceptance: params.acceptance,
-      byChance: params.accept === 'chance',
-      isBoolean: params.paper,
-      steps,
-      measures: listMeasures(state, run, chosen, step),
-      paths,
-    });
+    return use(paths);
   } finally {
     paths.release();
   }
 }
 
+function pathOptions(
+  state: ParticlesState,
+  run: KeyRun,
+  chosen: Uint32Array,
+  { step, steps }: Judging,
+  paths: LookAhead,
+): PathOptions {
+  const { params } = run.key;
+  const members = chosen.map((k) => run.members[k]);
+  return {
+    members,
+    seed: weightSeed(state, run),
+    randomness: params.randomness,
+    firstStep: params.randomPer === 'step' ? step : null,
+    attempts: params.attempts,
+    firstPath: step * pathsPerStep + 1,
+    level: params.level,
+    acceptance: params.acceptance,
+    byChance: params.accept === 'chance',
+    isBoolean: params.paper,
+    steps,
+    measures: listMeasures(state, run, chosen, members, step),
+    paths,
+  };
+}
+
 function listNear(state: ParticlesState, run: KeyRun, chosen: Uint32Array, step: number): Uint8Array {
   const steps = run.key.boundaries.length - 1 - step;
-  return withPaths(state, run, chosen, { step, steps, hasObstacles: false, keepsGood: false }, (options) => {
-    const { size } = state.store;
-    const radii = Float64Array.from(options.members, (particle) => size[particle] / 2);
-    return findNear(options, state.obstacles, radii);
-  });
+  const { size } = state.store;
+  const radii = Float64Array.from(chosen, (k) => size[run.members[k]] / 2);
+  return withPaths(state, run, chosen, { step, steps, hasObstacles: false }, (paths) =>
+    findNear({ paths, steps, randomness: run.key.params.randomness, radii }, state.obstacles),
+  );
 }
 
 /** Adds the results of a judging to those of the key. Ratings are those of the first judging. */
 function addChoices(run: KeyRun, choices: readonly Choice[]): void {
   const before = run.results.paths;
-  const counts = choices.map(({ count }) => count);
-  const total = Math.max(
-    1,
-    counts.reduce((sum, count) => sum + count, 0),
-  );
-  const sumOf = (name: 'replaced' | 'blocked') => choices.reduce((sum, choice) => sum + choice[name], 0);
+  const sumOf = (name: 'count' | 'replaced' | 'blocked') =>
+    choices.reduce((sum, choice) => sum + choice[name], 0);
+  const total = Math.max(1, sumOf('count'));
   const meanOf = (name: 'firstRating' | 'rating') =>
-    choices.reduce((sum, choice, i) => sum + (choice[name] * counts[i]) / total, 0);
+    choices.reduce((sum, choice) => sum + (choice[name] * choice.count) / total, 0);
   run.results.paths = {
     judgings: (before?.judgings ?? 0) + 1,
     tried: choices.reduce((max, { tried }) => Math.max(max, tried), before?.tried ?? 1),
@@ -186,20 +195,18 @@ function listSteps(
 
 function listMeasures(
   { store, params, options }: ParticlesState,
-  { key, members, cohorts, goals, morph, progress }: KeyRun,
+  { key, cohorts, goals, morph, progress }: KeyRun,
   chosen: Uint32Array,
+  members: Uint32Array,
   step: number,
 ): readonly PathMeasure[] {
   const { distanceSpread, sharpness, smoothness } = key.params;
-  const { x, y, z, targetX, targetY, targetZ } = store;
-  const collect = (planes: readonly Float64Array[]) =>
-    Float64Array.from({ length: 3 * chosen.length }, (_, o) => planes[o % 3][members[chosen[(o / 3) | 0]]]);
   const context: KeyMeasureOptions = {
     distanceSpread,
     sharpness,
     smoothness,
-    from: collect([x, y, z]),
-    goals: collect([targetX, targetY, targetZ]),
+    from: positionsOf(store, members),
+    goals: targetsOf(store, members),
     shapes: key.goals!.blocks.map(({ shape }) => shape),
     shapeOf: blocksOf(
       key.goals!,

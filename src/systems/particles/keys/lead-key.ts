@@ -1,10 +1,10 @@
 import type { SkinSurface } from '../../../motion/skin-surface.ts';
 import type { ParticlesState } from '../state.ts';
 import { aimKey } from './aim-key.ts';
-import { targetsOf } from './begin-key.ts';
 import { type BoundStep, boundKey } from './bound-key.ts';
 import { judgeKey, triesPaths } from './judge-key.ts';
 import type { KeyRun } from './key-run.ts';
+import { targetsOf } from './member-positions.ts';
 import { weighKey } from './weigh-key.ts';
 
 /** Number of members whose acceleration is sampled; all if there are fewer. */

@@ -149,25 +149,6 @@ export class Obstacles {
     return touches;
   }
 
-  /** Returns how deep a ball at (x, y, z) penetrates the obstacles at the end of the tick, in metres; 0 if it touches none. */
-  depthAt(x: number, y: number, z: number, radius: number): number {
-    let depth = 0;
-    for (const ground of this.grounds.values()) {
-      const distance = ground.distance(x, y, z);
-      if (distance < radius) depth = Math.max(depth, radius - distance);
-    }
-    for (const surface of this.surfaces.values()) {
-      if (!surface.reachesBelow(y + radius)) continue;
-      surface.refresh();
-      if (isInside(surface, x, y, z)) {
-        depth = Math.max(depth, radius + surface.tree.nearest(surface.end, x, y, z, Infinity));
-      } else if (radius > 0) {
-        depth = Math.max(depth, radius - surface.tree.nearest(surface.end, x, y, z, radius));
-      }
-    }
-    return depth;
-  }
-
   /** False if there is nothing that particles could touch. */
   get exist(): boolean {
     return this.surfaces.size + this.grounds.size > 0;

@@ -1,15 +1,22 @@
 import type { Obstacles } from '../obstacles/obstacles.ts';
-import type { PathOptions } from './choose-paths.ts';
+import type { PathRunner } from './choose-paths.ts';
+
+export interface NearOptions {
+  readonly paths: PathRunner;
+  /** Number of steps until all particles have arrived. */
+  readonly steps: number;
+  /** 0..1: the force of a path is weakened by up to this fraction. */
+  readonly randomness: number;
+  /** [n] m: the radii of the particles. */
+  readonly radii: Float64Array;
+}
 
 /**
  * Finds the particles that may touch an obstacle before they arrive: [n], 1 or 0. The paths with all and with the least of the forces
  * are simulated without obstacles. All other paths are between them if the forces are uniform. A particle is near a surface if the
  * box around both its paths overlaps that of the surface, and near a ground if it may touch it in a step of one of them.
- *
- * radii [n] m.
  */
-export function findNear(options: PathOptions, obstacles: Obstacles, radii: Float64Array): Uint8Array {
-  const { paths, steps, randomness } = options;
+export function findNear({ paths, steps, randomness, radii }: NearOptions, obstacles: Obstacles): Uint8Array {
   const count = radii.length;
   const near = new Uint8Array(count);
   const boxes = new Float64Array(6 * count);
