@@ -20,6 +20,7 @@ import elephantLengthAddress from '../scenes/elephant/length.png?url';
 import foxCombAddress from '../scenes/fox-coat/comb.png?url';
 import foxDensityAddress from '../scenes/fox-coat/density.png?url';
 import foxLengthAddress from '../scenes/fox-coat/length.png?url';
+import grassSquareAddress from '../scenes/grass-square/square.obj?url';
 import duskAddress from '../scenes/image-dissolve/dusk.png?url';
 import foxPictureAddress from '../scenes/image-dissolve/fox.png?url';
 import rollingWheelCartKeysJsonAddress from '../scenes/rolling-wheel/cart.keys.json?url';
@@ -146,6 +147,7 @@ const assetAddresses: Record<ShippedAsset, string> = {
   'rider-red.glb': riderRedGlbAddress,
   'rider-blue.glb': riderBlueGlbAddress,
   'rider-yellow.glb': riderYellowGlbAddress,
+  'grass-square/square.obj': grassSquareAddress,
   'rolling-wheel/wheel.obj': rollingWheelWheelObjAddress,
   'rolling-wheel/wheel.mtl': rollingWheelWheelMtlAddress,
   'rolling-wheel/wheel.csv': rollingWheelWheelCsvAddress,

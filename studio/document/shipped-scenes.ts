@@ -9,6 +9,7 @@ import elephant from '../../scenes/elephant/scene.json' with { type: 'json' };
 import foxCoat from '../../scenes/fox-coat/scene.json' with { type: 'json' };
 import foxOfEmbers from '../../scenes/fox-of-embers/scene.json' with { type: 'json' };
 import grassParting from '../../scenes/grass-parting/scene.json' with { type: 'json' };
+import grassSquare from '../../scenes/grass-square/scene.json' with { type: 'json' };
 import grassWind from '../../scenes/grass-wind/scene.json' with { type: 'json' };
 import howdy from '../../scenes/howdy/scene.json' with { type: 'json' };
 import imageDissolve from '../../scenes/image-dissolve/scene.json' with { type: 'json' };
@@ -98,6 +99,12 @@ export const shippedScenes: readonly ShippedScene[] = [
     scene: elephant,
   },
   { id: 'grass-wind', label: 'Grass in the wind', assets: [], scene: grassWind },
+  {
+    id: 'grass-square',
+    label: 'Square of grass',
+    assets: ['grass-square/square.obj'],
+    scene: grassSquare,
+  },
   { id: 'grass-parting', label: 'Grass parted', assets: [], scene: grassParting },
   { id: 'fox-of-embers', label: 'Fox of embers', assets: ['fox.glb'], scene: foxOfEmbers },
 ];
@@ -125,6 +132,7 @@ export type ShippedAsset =
   | 'skier.glb'
   | 'tripping-runner.glb'
   | `tripping-runner/${'log.obj' | 'log.keys.json'}`
+  | 'grass-square/square.obj'
   | `rolling-wheel/${'wheel.obj' | 'wheel.mtl' | 'wheel.csv' | 'cart.obj' | 'cart.keys.json'}`
   | `fox-coat/${'length' | 'density' | 'comb'}.png`
   | `${'dog' | 'elephant'}/${'length' | 'comb'}.png`;

@@ -1,5 +1,3 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { BakePlan } from '../../src/bake/bake-plan.ts';
 import { createDiskFiles } from '../../src/node/disk-files.ts';
 import { type ColumnGrid, readColumnGrid } from '../../src/pictures/column-grid.ts';
@@ -10,8 +8,7 @@ import { toFraction } from '../../src/simulation/fraction.ts';
 import { Simulation } from '../../src/simulation/simulation.ts';
 import type { HeightfieldOutput } from '../../src/systems/outputs/heightfield.ts';
 import type { PointsOutput } from '../../src/systems/outputs/points.ts';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+import { checkout } from './checkout.ts';
 
 /** A running scene whose state can be read. */
 export interface RunningScene {
@@ -48,7 +45,7 @@ export function startRunner(
       actors: [{ file: 'scenes/assets/mannequin.glb', clip, ...actor }],
       systems: [{ system: 'ground', name: 'ground', ...ground }],
     },
-    root,
+    checkout,
     'picture',
   );
 }

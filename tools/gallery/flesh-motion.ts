@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Actor } from '../../src/motion/actor.ts';
 import { deformSurface } from '../../src/motion/deform-surface.ts';
 import { createDiskFiles } from '../../src/node/disk-files.ts';
@@ -15,9 +14,8 @@ import { parseScene } from '../../src/scene/parse-scene.ts';
 import { toFraction } from '../../src/simulation/fraction.ts';
 import { Simulation } from '../../src/simulation/simulation.ts';
 import type { MorphOutput } from '../../src/systems/outputs/morph.ts';
+import { scenesFolder } from './checkout.ts';
 import { drawStudy, type StudyMesh } from './mesh-study.ts';
-
-const scenes = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes');
 
 /** What a row shows: the skinned character alone, the character with its flesh, or the displacement of the flesh as a colour. */
 type Row = 'skinned' | 'flesh' | 'displacement';
@@ -82,7 +80,7 @@ const labelHeight = 24;
 
 /** Moments of a scene from left to right, with one row for each way to show them. */
 async function drawStrip(strip: Strip, samples: number): Promise<Picture> {
-  const folder = join(scenes, strip.scene);
+  const folder = join(scenesFolder, strip.scene);
   const scene = parseScene(JSON.parse(readFileSync(join(folder, 'scene.json'), 'utf8')));
   const plan = await openScene(scene, createDiskFiles(folder), {
     name: strip.scene,

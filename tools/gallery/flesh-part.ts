@@ -1,5 +1,3 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Actor } from '../../src/motion/actor.ts';
 import { createDiskFiles } from '../../src/node/disk-files.ts';
 import { openScene } from '../../src/scene/open-scene.ts';
@@ -7,9 +5,8 @@ import { parseScene } from '../../src/scene/parse-scene.ts';
 import type { FleshPart } from '../../src/systems/flesh/part.ts';
 import type { FleshPrepared } from '../../src/systems/flesh/prepare.ts';
 import { listNormalModes } from '../../src/systems/outputs/morph.ts';
+import { checkout } from './checkout.ts';
 import type { StudyMesh } from './mesh-study.ts';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 export interface PictureFlesh {
   readonly actor: Actor;
@@ -38,7 +35,7 @@ function openPlan(systems: readonly unknown[]) {
     actors: [{ name: 'man', file: 'scenes/assets/heavy-mannequin.glb', clip: 'jump' }],
     systems: systems.length > 0 ? systems : [{ system: 'ground', name: 'ground' }],
   });
-  return openScene(scene, createDiskFiles(root), { name: 'picture', sceneFile: 'picture' });
+  return openScene(scene, createDiskFiles(checkout), { name: 'picture', sceneFile: 'picture' });
 }
 
 /**

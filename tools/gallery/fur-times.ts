@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { FurScreenPage } from '../../benchmarks/fur-screen/fur-screen-page.ts';
 import type { FurView } from '../../benchmarks/fur-screen/own-fur.ts';
 import { packShells } from '../../benchmarks/fur-screen/packed-shells.ts';
@@ -21,6 +20,7 @@ import { createMemoryCache } from '../../src/systems/memory-cache.ts';
 import type { ShellsOutput } from '../../src/systems/outputs/shells.ts';
 import { findTestBrowser } from '../../src/testing/browser.ts';
 import { serveTestPage } from '../../src/testing/serve-page.ts';
+import { checkout, scenesFolder } from './checkout.ts';
 import { type Axis, drawAxes, placeOn, plotColors } from './plot.ts';
 
 const title = { size: 13, color: sheetColors.ink, weight: 0.14 };
@@ -198,7 +198,7 @@ async function openModel(
   solver: 'explicit' | 'implicit',
   state: 'rest' | 'wind',
 ): Promise<BakePlan> {
-  const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes', name);
+  const folder = join(scenesFolder, name);
   const file = join(folder, 'scene.json');
   const forces = state === 'wind' ? [wind] : [];
   const fur = { topology, solver, layerCount, texels, loop: false, forces };
@@ -217,7 +217,7 @@ async function timeDrawing(model: Model): Promise<{ upload: number; draw: number
     start: plan.times.start,
   });
   const shells = simulation.outputs(plan.systems[0].name)[0] as ShellsOutput;
-  const served = await serveTestPage(join(process.cwd(), 'benchmarks/fur-screen/fur-screen-page.html'));
+  const served = await serveTestPage(join(checkout, 'benchmarks/fur-screen/fur-screen-page.html'));
   try {
     const page = await served.browser.newPage();
     await page.goto(served.address);

@@ -1,4 +1,5 @@
 import { bendStrand, strandDirection } from '../../src/coats/bend.ts';
+import { distance, dot, normalize } from '../../src/geometry/vector.ts';
 import { drawText } from '../../src/pictures/font.ts';
 import { type Color, createPicture, fillRectangle, type Picture } from '../../src/pictures/picture.ts';
 import { sheetColors } from '../../src/pictures/sheet-style.ts';
@@ -82,7 +83,7 @@ function drawBody(page: Picture, kind: TopologyKind, body: Body, x: number, y: n
   masses.push(...[...topology.vertexOf].map((v) => tips[v]));
   const seen = (v: number) => !isSphere || dot(normals[v], sketch.toViewer) > -0.12;
   for (const corners of triangles) {
-    const n = unit(corners.reduce<Vector>((sum, v) => add(sum, normals[v], 1), [0, 0, 0]));
+    const n = normalize(corners.reduce<Vector>((sum, v) => add(sum, normals[v], 1), [0, 0, 0]));
     if (isSphere && dot(n, sketch.toViewer) <= 0) continue;
     const light = 0.72 + 0.28 * Math.max(0, dot(n, [-0.4, 0.8, 0.45]));
     const color = skinColor.map((value) => Math.round(value * light)) as unknown as Color;
@@ -191,7 +192,7 @@ function sphereBody(): Body {
     [-1, -golden],
     [1, -golden],
   ]) {
-    vertices.push(unit([a, b, 0]), unit([0, a, b]), unit([b, 0, a]));
+    vertices.push(normalize([a, b, 0]), normalize([0, a, b]), normalize([b, 0, a]));
   }
   const size = Math.min(...vertices.slice(1).map((vertex) => distance(vertex, vertices[0])));
   const isEdge = (a: number, b: number) => Math.abs(distance(vertices[a], vertices[b]) - size) < 1e-6;
@@ -205,7 +206,7 @@ function sphereBody(): Body {
   const middles = new Map<string, number>();
   const middle = (a: number, b: number) => {
     const key = `${Math.min(a, b)} ${Math.max(a, b)}`;
-    if (!middles.has(key)) middles.set(key, vertices.push(unit(add(vertices[a], vertices[b], 1))) - 1);
+    if (!middles.has(key)) middles.set(key, vertices.push(normalize(add(vertices[a], vertices[b], 1))) - 1);
     return middles.get(key)!;
   };
   const triangles = faces.flatMap(([a, b, c]): [number, number, number][] => {
@@ -222,16 +223,4 @@ function sphereBody(): Body {
 
 function add(a: Vector, b: Vector, factor: number): Vector {
   return [a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]];
-}
-
-function dot(a: Vector, b: Vector): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function distance(a: Vector, b: Vector): number {
-  return Math.hypot(...add(a, b, -1));
-}
-
-function unit(a: Vector): Vector {
-  return add([0, 0, 0], a, 1 / Math.hypot(...a));
 }

@@ -9,12 +9,12 @@
  * waving, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except shells, topologies, bend and update-times: build the
  * page before (`npm run build`). `--draft` uses one sample per pixel, for a quick look.
  */
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
 import { sheetColors } from '../../src/pictures/sheet-style.ts';
 import { drawActive } from './active.ts';
 import { drawLean, drawMemory, drawRunnerSpray, drawSkier, drawStones, drawWet } from './beyond.ts';
+import { checkout } from './checkout.ts';
 import { drawColumns } from './columns.ts';
 import { drawContours } from './contours.ts';
 import { drawFallingBicycle } from './falling-bicycle.ts';
@@ -47,7 +47,7 @@ import { drawSceneSheet } from './sheets.ts';
 import { drawStages } from './stages.ts';
 import { drawTrip } from './trip.ts';
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'images');
+const folder = join(checkout, 'docs', 'images');
 
 const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   hero: (samples) => drawHero(1600, 900, samples),

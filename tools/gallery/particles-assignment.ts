@@ -1,14 +1,11 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createDiskFiles } from '../../src/node/disk-files.ts';
 import { drawText } from '../../src/pictures/font.ts';
 import { createPicture, drawLine, fillRectangle, type Picture } from '../../src/pictures/picture.ts';
 import { sheetColors } from '../../src/pictures/sheet-style.ts';
 import { createShapeReaders } from '../../src/scene/shape-readers.ts';
 import { createParticles } from '../../src/systems/particles/index.ts';
+import { checkout } from './checkout.ts';
 import { fillDot, plotColors } from './plot.ts';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 interface Way {
   readonly title: string;
@@ -53,7 +50,7 @@ async function assign({ sampling, assign }: Way): Promise<Ends> {
       sources: [{ from: 'disc', count, sampling }],
       keys: [{ to: ['S'], start: 0, end: 1, sampling, assign }],
     },
-    readers: createShapeReaders(createDiskFiles(root), () => {}),
+    readers: createShapeReaders(createDiskFiles(checkout), () => {}),
     onBegin: (_run, _place, from, to) => {
       ends = { from: from.slice(), to: to.slice() };
     },

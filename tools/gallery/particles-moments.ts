@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { PointsFrame } from '../../src/motion/points-frame.ts';
 import { type Backdrop, drawPoints } from '../../src/pictures/draw-points.ts';
 import { drawText } from '../../src/pictures/font.ts';
@@ -10,8 +9,7 @@ import { textStyles } from '../../src/pictures/sheet-style.ts';
 import { lightOf } from '../../src/pictures/tone.ts';
 import type { PointsLook } from '../../src/systems/outputs/points.ts';
 import { type RunningScene, startScene } from './bake-moment.ts';
-
-const scenes = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes');
+import { scenesFolder } from './checkout.ts';
 
 /**
  * Runs a scene of particles to some times, s, ascending. Calls `seen` at each time. `seen` returns the figures that are drawn with the
@@ -22,7 +20,7 @@ export async function runMoments(
   times: readonly number[],
   seen: (scene: RunningScene, points: PointsFrame) => PointsMoment['figures'] = () => [],
 ): Promise<PointsMoment[]> {
-  const folder = join(scenes, name);
+  const folder = join(scenesFolder, name);
   const scene = await startScene(JSON.parse(readFileSync(join(folder, 'scene.json'), 'utf8')), folder, name);
   return times.map((t) => {
     scene.advanceTo(t);

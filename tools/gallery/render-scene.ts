@@ -1,12 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { decode } from 'fast-png';
 import { type RenderFileOptions, renderFile } from '../../src/node/browser/render-file.ts';
 import type { Picture } from '../../src/pictures/picture.ts';
-
-const scenes = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes');
+import { scenesFolder } from './checkout.ts';
 
 /** Draws one of the project's scenes as the page shows it, on the CPU: one picture, or a sheet of several moments. */
 export async function renderScene(
@@ -18,7 +16,7 @@ export async function renderScene(
     const out = join(folder, 'picture.png');
     // More than two samples per axis make no visible difference, and take minutes.
     const samples = Math.min(2, options.samples ?? 2);
-    await renderFile(join(scenes, scene, 'scene.json'), { ...options, samples, out, software: true });
+    await renderFile(join(scenesFolder, scene, 'scene.json'), { ...options, samples, out, software: true });
     const { width, height, channels, data } = decode(readFileSync(out));
     const rgb = new Uint8Array(3 * width * height);
     for (let k = 0; k < width * height; k++) {

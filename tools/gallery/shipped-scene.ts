@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { PosedMesh } from '../../src/pictures/posed-mesh.ts';
 import type { PointsOutput } from '../../src/systems/outputs/points.ts';
 import { type RunningScene, startScene } from './bake-moment.ts';
-
-const scenes = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes');
+import { scenesFolder } from './checkout.ts';
 
 /** Starts one of the project's scenes. `changes` replace parameters of its first ground. */
 export function startShipped(name: string, ground: Record<string, unknown> = {}): Promise<RunningScene> {
-  const folder = join(scenes, name);
+  const folder = join(scenesFolder, name);
   const scene = JSON.parse(readFileSync(join(folder, 'scene.json'), 'utf8'));
   Object.assign(scene.systems[0], ground);
   return startScene(scene, folder, name);
