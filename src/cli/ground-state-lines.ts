@@ -4,6 +4,7 @@ import type { GroundStateInspection } from '../scene/inspect-ground-state.ts';
 export function groundStateLines(inspection: GroundStateInspection): string[] {
   const { file, material, cell, datum, extent, startsFrom, terrain, changed, pressed, low, high } =
     inspection;
+  const area = inspection.changedArea;
   const show = (metres: number) => Number(metres.toPrecision(4));
   const size = extent
     ? `${show(extent.columns * cell)} × ${show(extent.rows * cell)} m`
@@ -16,7 +17,10 @@ export function groundStateLines(inspection: GroundStateInspection): string[] {
     changed === 0
       ? 'It is untouched.'
       : `${changed} columns changed, from ${show(low!)} to ${show(high!)} m; ${pressed} are pressed.`,
+    ...(area
+      ? [`They reach from ${area.min.map(show).join(', ')} to ${area.max.map(show).join(', ')} m (x, z).`]
+      : []),
     ...(inspection.remembersCompaction ? ['It contains the compaction.'] : []),
-    `Use it as "terrain" of a ground with cells of ${show(cell)} m to continue from it.`,
+    `Use it as "terrain" of a ground with cells of ${show(cell)} m to continue from it, or lay it on one, also several times: "stamps".`,
   ];
 }

@@ -12,7 +12,7 @@ const path =
   'time,x,y,z\n0,-0.2,0.02,0\n0.05,-0.2,-0.1,0\n0.15,0.2,-0.1,0.05\n0.22,0.2,-0.1,0.05\n0.26,0.3,0.3,0.05\n0.3,0.3,0.4,0.05\n';
 
 /** Parameters of files and of references. Their combinations are tested beside their code. */
-const elsewhere = /^(terrain|reference)|Map$/;
+const elsewhere = /^(terrain|reference|stamps)|Map$/;
 
 /** A wedge that is pushed through sand. Every value is one that its scene does not have. */
 const sand: PairWalk = {

@@ -25,6 +25,11 @@ export interface GroundStateInspection {
   /** Minimum and maximum height of the changed columns; null if there are none. */
   readonly low: number | null;
   readonly high: number | null;
+  /** World x and z of the rectangle around the changed columns; null if there are none. */
+  readonly changedArea: {
+    readonly min: readonly [number, number];
+    readonly max: readonly [number, number];
+  } | null;
 }
 
 /** Inspects a state that a bake wrote (`.ground`). Throws InputError at `file` if the state cannot be read. */
@@ -36,6 +41,10 @@ export function inspectGroundState(bytes: Uint8Array, file: string): GroundState
   let pressed = 0;
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
+  const [min, max] = [
+    [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+    [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  ];
   for (const [tileI, tileJ] of tiles.positionsOf()) {
     scratch.unpack(tiles.get(tileI, tileJ)!, tileI, tileJ);
     for (let k = 0; k < tileSize * tileSize; k++) {
@@ -45,6 +54,11 @@ export function inspectGroundState(bytes: Uint8Array, file: string): GroundState
       changed++;
       if (height < low) low = height;
       if (height > high) high = height;
+      const column = [tileI * tileSize + (k % tileSize), tileJ * tileSize + Math.floor(k / tileSize)];
+      for (const axis of [0, 1]) {
+        min[axis] = Math.min(min[axis], column[axis]);
+        max[axis] = Math.max(max[axis], column[axis]);
+      }
     }
   }
   const metres = (units: number) => (datum + units) / unitsPerMetre;
@@ -77,5 +91,7 @@ export function inspectGroundState(bytes: Uint8Array, file: string): GroundState
     pressed,
     low: changed > 0 ? metres(low) : null,
     high: changed > 0 ? metres(high) : null,
+    changedArea:
+      changed > 0 ? { min: [min[0] * cell, min[1] * cell], max: [max[0] * cell, max[1] * cell] } : null,
   };
 }

@@ -4,6 +4,7 @@ import { beyondParams } from './beyond/beyond-params.ts';
 import { materialNames } from './rules/materials.ts';
 import { ruleParams } from './rules/rule-params.ts';
 import { sprayParams } from './spray/spray-params.ts';
+import { stampParams } from './stamps/stamp-params.ts';
 import { terrainParams } from './terrain/terrain-params.ts';
 
 const rightAngle = Math.PI / 2;
@@ -142,6 +143,7 @@ export const groundParams = {
   },
   ...groundReferenceParams,
   ...inGroup('Terrain', terrainParams),
+  ...inGroup('Terrain', stampParams),
   ...ruleParams,
   ...beyondParams,
   ...inGroup('Spray', sprayParams),

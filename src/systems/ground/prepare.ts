@@ -13,6 +13,12 @@ import { type GroundInput, type GroundParams, groundParams } from './params.ts';
 import { maxHeight } from './rules/limits.ts';
 import { chooseRules } from './rules/rules.ts';
 import { unitsPerMetre } from './rules/thresholds.ts';
+import {
+  type GroundStamp,
+  type StampedGround,
+  type StampTarget,
+  stampGrounds,
+} from './stamps/stamp-grounds.ts';
 import { type EarlierGround, readEarlierGround } from './surface/earlier-ground.ts';
 import { noiseBound } from './surface/noise.ts';
 import { createOriginSurface } from './terrain/ground-origin.ts';
@@ -25,6 +31,8 @@ export interface GroundPrepared {
   readonly terrain: PlacedTerrain | null;
   /** The result of an earlier run. There is no terrain besides it. */
   readonly earlier?: EarlierGround | null;
+  /** Lays the saved grounds of `stamps` on the ground. Absent if there are none. */
+  readonly stamp?: (target: Omit<StampTarget, 'path'>) => StampedGround;
   readonly pictures?: BeyondPictures;
 }
 
@@ -39,7 +47,34 @@ export async function prepareGround(
   const earlier = isEarlier ? readEarlier(params, file, context) : null;
   const terrain = file === undefined || isEarlier ? null : await readTerrain(params, file, context);
   const pictures = readPictures(params, context);
-  return terrain || earlier || pictures ? { terrain, earlier, ...(pictures && { pictures }) } : null;
+  const stamp = readStamps(params, context);
+  if (!(terrain || earlier || pictures || stamp)) return null;
+  return { terrain, earlier, ...(pictures && { pictures }), ...(stamp && { stamp }) };
+}
+
+/** Reads the saved grounds of the stamps. Returns a function that lays them, null if there are none. */
+function readStamps(
+  { stamps, cell }: GroundParams,
+  { path, readFile }: PrepareContext,
+): GroundPrepared['stamp'] | null {
+  if (stamps.length === 0) return null;
+  const grounds = new Map<string, EarlierGround>();
+  const placed = stamps.map(({ file, position, quarterTurns, mirrored }, k): GroundStamp => {
+    const ground = grounds.get(file) ?? readEarlierGround(readFile(file, `${path}.stamps[${k}].file`), file);
+    grounds.set(file, ground);
+    const refuse = (message: string) => InputError.at(`${path}.stamps[${k}].file`, message);
+    if (ground.cell !== cell) {
+      throw refuse(
+        `expected a saved ground with cells of ${cell} m, as this ground has, got ${ground.cell} m in ${file}: ` +
+          'set cell to that, or bake it again with this cell',
+      );
+    }
+    if (ground.hasStones)
+      throw refuse(`expected a saved ground without stones, got ${file}: bake it without them`);
+    const column = [Math.round(position[0] / cell), Math.round(position[1] / cell)] as const;
+    return { ground, file, column, quarterTurns, isMirrored: mirrored };
+  });
+  return (target) => stampGrounds({ ...target, path: `${path}.stamps` }, placed);
 }
 
 /** Reads the pictures that the parameters name. Null if they name none. */

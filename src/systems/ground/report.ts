@@ -4,6 +4,7 @@ import { measureMemory, sumGround } from './flow/ledger.ts';
 import { warnOfSettings } from './rules/settings.ts';
 import { unitsPerMetre } from './rules/thresholds.ts';
 import { reportSpray, warnOfSpray } from './spray/report-spray.ts';
+import { reportStamps, warnOfStamps } from './stamps/report-stamps.ts';
 import type { GroundState } from './state.ts';
 import type { EarlierGround } from './surface/earlier-ground.ts';
 import type { PlacedTerrain } from './terrain/place-terrain.ts';
@@ -14,6 +15,7 @@ export function reportGround(state: GroundState): Record<string, unknown> {
   const { ledger, columnsChanged, columnsTouched } = sumGround(state);
   const memory = measureMemory(state);
   const warnings = warnOfSettings(settings);
+  if (settings.stamped) append(warnings, warnOfStamps(settings.stamped.stamps, settings.material));
   if (totals.smallContacts > 0) {
     warnings.push(
       `${timesWords(totals.smallContacts)} a part smaller than a cell (${settings.cell} m) entered the ground between the ` +
@@ -40,6 +42,7 @@ export function reportGround(state: GroundState): Record<string, unknown> {
     ...(state.spray && { spray: reportSpray(state.spray) }),
     ...(settings.terrain && { terrain: reportTerrain(settings.terrain) }),
     ...(settings.earlier && { earlier: reportEarlier(settings.earlier) }),
+    ...(settings.stamped && { stamps: reportStamps(settings.stamped.stamps) }),
     warnings,
   };
 }

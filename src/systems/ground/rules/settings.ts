@@ -7,6 +7,7 @@ import { checkSettings, describeNoise, findExtent } from '../check-params.ts';
 import type { GroundParams } from '../params.ts';
 import type { GroundPrepared } from '../prepare.ts';
 import { resolveSpray, type SpraySettings } from '../spray/spray-settings.ts';
+import type { StampedGround } from '../stamps/stamp-grounds.ts';
 import type { EarlierGround } from '../surface/earlier-ground.ts';
 import { createEarlierSurface } from '../surface/earlier-surface.ts';
 import type { FillColumns, InitialSurface } from '../surface/initial-surface.ts';
@@ -32,6 +33,8 @@ export interface GroundSettings {
   readonly terrain: PlacedTerrain | null;
   /** The result of an earlier run, if the ground continues one. */
   readonly earlier: EarlierGround | null;
+  /** The ground with the saved grounds that lie on it, among them that of the earlier run. Null if there are no stamps. */
+  readonly stamped: StampedGround | null;
   /** The surface before this run and all earlier runs. */
   readonly origin: GroundOrigin;
   /** The surface before anything touches it in this run. */
@@ -56,7 +59,7 @@ export interface GroundSettings {
 
 /** Lists the files that the parameters name and that are missing in `prepared`. */
 function findUnread(
-  { terrain, wetnessMap, stoneMap }: GroundParams,
+  { terrain, wetnessMap, stoneMap, stamps }: GroundParams,
   prepared: GroundPrepared | null,
 ): InputFault[] {
   const pictures = prepared?.pictures;
@@ -64,6 +67,7 @@ function findUnread(
     { path: 'terrain', file: terrain, read: prepared?.earlier ?? prepared?.terrain },
     { path: 'wetnessMap', file: wetnessMap, read: pictures?.wetnessMap },
     { path: 'stoneMap', file: stoneMap, read: pictures?.stoneMap },
+    { path: 'stamps', file: stamps[0]?.file, read: prepared?.stamp },
   ];
   return files
     .filter(({ file, read }) => file !== undefined && !read)
@@ -107,17 +111,23 @@ export function resolveSettings(
   const beyond = resolveBeyond({ ...params, datum: datum / unitsPerMetre }, rules, seed, pictures, isFirm);
   const base = createOriginSurface(origin);
   const stony = beyond.stones && addStones(base, beyond.stones, cell, extent);
+  const fillStones = stony?.fillStones ?? null;
+  const { material } = params;
+  const stamped =
+    prepared?.stamp?.({ cell, datum, extent, material, origin, before: earlier, fillStones }) ?? null;
+  const start = stamped ?? earlier;
   return {
-    material: params.material,
+    material,
     cell,
     datum,
     extent,
     noise,
     terrain,
     earlier,
+    stamped,
     origin,
-    surface: earlier ? createEarlierSurface(earlier, stony?.surface ?? base) : (stony?.surface ?? base),
-    fillStones: stony?.fillStones ?? null,
+    surface: start ? createEarlierSurface(start, stony?.surface ?? base) : (stony?.surface ?? base),
+    fillStones,
     firmSurface: isFirm ? base : null,
     erosion,
     pressedShift: scalePressed(cell).shift,

@@ -36,6 +36,8 @@ export interface EarlierGround {
   readonly remembersCompaction: boolean;
   /** Displaced material was stored. */
   readonly keepsDisplaced: boolean;
+  /** Stones are part of the heights. */
+  readonly hasStones: boolean;
   /** Bounds of the heights of these tiles, height units. 0 if there are none. */
   readonly top: number;
   readonly bottom: number;
@@ -62,6 +64,8 @@ interface Header {
     | null;
   readonly remembersCompaction: boolean;
   readonly keepsDisplaced: boolean;
+  /** Absent if there are none. */
+  readonly hasStones?: true;
   readonly tiles: number;
 }
 
@@ -72,7 +76,7 @@ interface Header {
  */
 export function writeEarlierGround(state: GroundState): Uint8Array {
   state.flush();
-  const { cell, datum, extent, material, origin, beyond, rules } = state.settings;
+  const { cell, datum, extent, material, origin, beyond, rules, fillStones } = state.settings;
   const { noise, terrain } = origin;
   const tiles = packTiles(state);
   const header: Header = {
@@ -85,6 +89,7 @@ export function writeEarlierGround(state: GroundState): Uint8Array {
     terrain: terrain && describeTerrain(terrain),
     remembersCompaction: beyond.looseDepth > 0,
     keepsDisplaced: rules.pushesDisplaced,
+    ...(fillStones && { hasStones: true }),
     tiles: tiles.length,
   };
   const writer = new ByteWriter();
@@ -113,9 +118,10 @@ function packTiles(state: GroundState): PackedTile[] {
   });
 }
 
-/** Lists the tiles that this run or an earlier one touched, by row, then by column. */
+/** Lists the tiles that this run, an earlier one or a stamp touched, by row, then by column. */
 function listTiles({ tiles, settings }: GroundState): (readonly [number, number])[] {
-  const before = settings.earlier ? [...settings.earlier.tiles.positionsOf()] : [];
+  const start = settings.stamped ?? settings.earlier;
+  const before = start ? [...start.tiles.positionsOf()] : [];
   const all = [...tiles.list(), ...before.filter(([i, j]) => !tiles.exists(i, j))];
   return all.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
 }
@@ -168,12 +174,26 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
   };
   const origin = { noise, terrain };
   const tiles = new PackedStore();
+  for (const { tileI, tileJ, packed } of readTiles(reader, header.tiles)) tiles.set(tileI, tileJ, packed);
   const surface = createOriginSurface(origin);
-  const scratch = new TileScratch(surface, header);
-  let [top, bottom, rise] = header.tiles > 0 ? [-Infinity, Infinity, 0] : [0, 0, 0];
-  for (const { tileI, tileJ, packed } of readTiles(reader, header.tiles)) {
-    tiles.set(tileI, tileJ, packed);
-    scratch.unpack(packed, tileI, tileJ);
+  const bounds = boundTiles(tiles, new TileScratch(surface, header), surface);
+  const { top, bottom } = bounds;
+  if (Math.max(top, -bottom) > maxHeight * unitsPerMetre) throw new RangeError('heights out of range');
+  const hasStones = header.hasStones ?? false;
+  const flags = { remembersCompaction, keepsDisplaced, hasStones };
+  return { cell, datum, extent, material, origin, tiles, ...flags, ...bounds, identity };
+}
+
+/** Counts tiles and bounds their heights. `surface`: the surface below them, which `scratch` uses. */
+export function boundTiles(
+  tiles: PackedStore,
+  scratch: TileScratch,
+  surface: InitialSurface,
+): Pick<EarlierGround, 'tileCount' | 'top' | 'bottom' | 'rise'> {
+  let [tileCount, top, bottom, rise] = [0, -Infinity, Infinity, 0];
+  for (const [tileI, tileJ] of tiles.positionsOf()) {
+    tileCount++;
+    scratch.unpack(tiles.get(tileI, tileJ)!, tileI, tileJ);
     let tileTop = scratch.heights[0];
     for (const height of scratch.heights) {
       if (height > tileTop) tileTop = height;
@@ -183,22 +203,7 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
     const below = surface.topOf?.(tileI * tileSize, tileJ * tileSize, tileSize, tileSize) ?? surface.top;
     rise = Math.max(rise, tileTop - below);
   }
-  if (Math.max(top, -bottom) > maxHeight * unitsPerMetre) throw new RangeError('heights out of range');
-  return {
-    cell,
-    datum,
-    extent,
-    material,
-    origin,
-    tiles,
-    tileCount: header.tiles,
-    remembersCompaction,
-    keepsDisplaced,
-    top,
-    bottom,
-    rise,
-    identity,
-  };
+  return tileCount > 0 ? { tileCount, top, bottom, rise } : { tileCount, top: 0, bottom: 0, rise };
 }
 
 /** Buffers to unpack one tile of an earlier ground. */
