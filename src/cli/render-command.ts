@@ -12,6 +12,7 @@ Examples:
   aftermotion render out/beach-run --time 1.2 --camera close --out print.png
   aftermotion render scene.json --time 0.5,1,1.5,2 --out sheet.png     several times on one sheet
   aftermotion render scene.json --out run.mp4                          a film, encoded by ffmpeg
+  aftermotion render scene.json --out run.mp4 --motion-blur 0.5        what moves is blurred, as on film
   aftermotion render scene.json --frames 10:40 --out frames            a folder of PNGs
   aftermotion render fox.glb --ground snow --camera side
   aftermotion render fox.glb --fur fox --wind 4,0,0
@@ -53,6 +54,18 @@ export function createRenderCommand(finish: (status: number) => void): Command {
         parseSamples,
       ),
     )
+    .addOption(
+      new Option(
+        '--motion-blur <shutter>',
+        'fraction of the frame interval for which the shutter is open, 0 to 1 (default: 0; film: 0.5)',
+      ).argParser(parseShutter),
+    )
+    .addOption(
+      new Option(
+        '--blur-samples <number>',
+        'moments that are averaged while the shutter is open, 2 to 64 (default: 16)',
+      ).argParser(parseBlurSamples),
+    )
     .addOption(new Option('--renderer <name>', 'graphics API (default: webgl)').choices(['webgl', 'webgpu']))
     .option('--software', 'draw on the CPU, with the same result on every machine')
     .option('--json', 'print a list of the written files, or { "error": … }, as JSON on standard output')
@@ -74,6 +87,8 @@ interface RenderFlags {
   readonly size?: [number, number];
   readonly camera?: string | number[];
   readonly samples?: number;
+  readonly motionBlur?: number;
+  readonly blurSamples?: number;
   readonly renderer?: 'webgl' | 'webgpu';
   readonly software?: boolean;
   readonly outsideFiles?: boolean;
@@ -97,6 +112,8 @@ async function runRender(scene: string, flags: RenderFlags): Promise<number> {
       size: flags.size,
       camera: flags.camera,
       samples: flags.samples,
+      motionBlur: flags.motionBlur,
+      blurSamples: flags.blurSamples,
       backend: flags.renderer,
       software: flags.software,
       overrides: readSceneOptions(flags, renamed),
@@ -148,4 +165,16 @@ function parseSamples(text: string): number {
   const value = Number(text);
   if ([1, 2, 3, 4].includes(value)) return value;
   throw new InvalidArgumentError(`expected 1, 2, 3 or 4, got "${text}".`);
+}
+
+function parseShutter(text: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (value >= 0 && value <= 1) return value;
+  throw new InvalidArgumentError(`expected a fraction of the frame interval, 0 to 1, got "${text}".`);
+}
+
+function parseBlurSamples(text: string): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= 2 && value <= 64) return value;
+  throw new InvalidArgumentError(`expected a whole number from 2 to 64, got "${text}".`);
 }

@@ -79,7 +79,7 @@ export function showInterruption(message: string, isResumable: boolean, json: bo
 
 /** Returns the location of a fault for a message: a path in the scene, or the flag that set the value. */
 function locate(path: string, flags: readonly GivenFlag[]): string {
-  const options = ['frames', 'only', 'out', 'resume', 'maxSize'];
+  const options = ['frames', 'only', 'out', 'resume', 'maxSize', 'motionBlur', 'blurSamples'];
   if (options.includes(path)) return flagOf(path);
   for (const { pattern, matches } of flagPatterns) {
     const found = pattern.exec(path);

@@ -1,4 +1,4 @@
 /** `aftermotion/math`: small numeric helpers that the page shares with the library. */
 export { clamp } from './clamp.ts';
 export { append, maxOf, minOf } from './lists.ts';
-export { srgbOfLinear } from './srgb.ts';
+export { linearOfSrgb, srgbOfLinear } from './srgb.ts';

@@ -5,8 +5,8 @@ export interface RenderJob {
   readonly scene: unknown;
   /** Paths of the files as the scene writes them. The bytes of file k are at the address `files/k`. */
   readonly files: readonly string[];
-  /** Times in seconds, ascending. */
-  readonly times: readonly number[];
+  /** The moments of each picture, ascending. If there are several, they are averaged in linear light. */
+  readonly pictures: readonly (readonly PictureMoment[])[];
   /** Size of the pictures, pixels. */
   readonly width: number;
   readonly height: number;
@@ -18,4 +18,12 @@ export interface RenderJob {
    */
   readonly camera: string | readonly number[] | null;
   readonly renderer: 'webgl' | 'webgpu';
+}
+
+/** One moment while the shutter is open. */
+export interface PictureMoment {
+  /** Seconds. */
+  readonly time: number;
+  /** Offset of the picture's samples within their pixels, −0.5..0.5: right and down. */
+  readonly offset: readonly [number, number];
 }

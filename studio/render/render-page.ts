@@ -2,7 +2,8 @@ import { FrameTimes, openScene, parseScene, type SceneFiles, Simulation } from '
 import { listFacts, namedGrounds, OutputChanges } from '../outputs/output-changes.ts';
 import { measurePoints } from '../run/measure-points.ts';
 import { createStage, type Stage, type ViewName, viewNames } from '../stage/index.ts';
-import type { RenderJob } from './render-job.ts';
+import { Exposure } from './exposure.ts';
+import type { PictureMoment, RenderJob } from './render-job.ts';
 
 /**
  * Runs in the page that `aftermotion render` opens. Requests the job from the command's server, simulates the scene, draws each time and
@@ -36,9 +37,9 @@ async function renderJob(): Promise<void> {
   chooseCamera(stage, job.camera);
   let reported = performance.now();
   let sent: Promise<void> | null = null;
-  for (const [index, t] of job.times.entries()) {
+  const drawMoment = ({ time, offset }: PictureMoment) => {
     // The time as an exact fraction.
-    simulation.advanceTo(new FrameTimes(t, t, 1).start, {
+    simulation.advanceTo(new FrameTimes(time, time, 1).start, {
       progress(seconds) {
         if (performance.now() - reported < 500) return;
         reported = performance.now();
@@ -46,8 +47,12 @@ async function renderJob(): Promise<void> {
       },
     });
     stage.applyChanges(changes.take(simulation));
-    stage.draw(t);
-    const pixels = stage.readPixels();
+    stage.offsetSamples(offset);
+    stage.draw(time);
+    return stage.readPixels();
+  };
+  for (const [index, moments] of job.pictures.entries()) {
+    const pixels = moments.length === 1 ? drawMoment(moments[0]) : averageMoments(moments, drawMoment);
     // While this picture is drawn, the previous one is sent and the next one is simulated.
     await sent;
     sent = pixels.then((rgba) => send(`pictures/${index}`, rgba as Uint8Array<ArrayBuffer>));
@@ -56,6 +61,19 @@ async function renderJob(): Promise<void> {
   await sent;
   stage.dispose();
   await send('finished', '');
+}
+
+async function averageMoments(
+  moments: readonly PictureMoment[],
+  draw: (moment: PictureMoment) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const exposure = new Exposure();
+  for (const moment of moments) {
+    // WebGPU draws shadows once in each frame of the browser.
+    await new Promise(requestAnimationFrame);
+    exposure.add(await draw(moment));
+  }
+  return exposure.develop();
 }
 
 async function fetchFiles(paths: readonly string[]): Promise<SceneFiles> {

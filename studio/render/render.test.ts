@@ -102,3 +102,20 @@ browserTest(
     expect(difference / picture.length).toBeLessThan(4);
   },
 );
+
+browserTest(`motion blur changes what moves, not what stays${browserNote}`, async () => {
+  const [columns, rows] = [160, 90];
+  // The runner crosses the middle of the picture.
+  const job = beachRun({ camera: [-1.2, 0.9, 7, -1.2, 0.9, 0], width: columns, height: rows });
+  const [sharp] = await draw(job);
+  const [blurred] = await draw({ ...job, shutter: { open: 1 / 30, samples: 4, start: 0 } });
+  const difference = (x0: number, x1: number) => {
+    let sum = 0;
+    for (let y = 0; y < rows; y++) {
+      for (let k = 3 * (y * columns + x0); k < 3 * (y * columns + x1); k++)
+        sum += Math.abs(sharp[k] - blurred[k]);
+    }
+    return sum / (3 * rows * (x1 - x0));
+  };
+  expect(difference(60, 100)).toBeGreaterThan(4 * difference(0, 40));
+});

@@ -289,6 +289,13 @@ export class Stage {
     this.still = false;
   }
 
+  /** Moves the samples of the picture within their pixels, −0.5..0.5: right and down. Replaces `lift`. */
+  offsetSamples([right, down]: readonly [number, number]): void {
+    const { width, height } = this.size;
+    if (right !== 0 || down !== 0) this.camera.setViewOffset(width, height, right, down, width, height);
+    else this.camera.clearViewOffset();
+  }
+
   /** Draws at a lower resolution if frames take long, starting at `first`, a fraction of the full size. Null: always at full size. */
   adaptResolution(first: number | null): void {
     this.resolution = first === null ? null : new Resolution(first);

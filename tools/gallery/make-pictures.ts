@@ -3,7 +3,7 @@
  *
  *     npx tsx tools/gallery/make-pictures.ts [--draft] [NAME…]
  *
- * Names: hero, tracks, riders, columns, materials, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
+ * Names: hero, tracks, riders, motion-blur, columns, materials, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
  * photographs, memory, lean, wet, stones, spray, skier, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, lead, literal,
  * dissolve, density, letter-s, square-to-triangle, howdy, assignment, plausible, fox-of-embers, fox-coat, shells, looks, topologies, bend, models, update-times, parting,
  * waving, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except shells, topologies, bend and update-times: build the
@@ -40,7 +40,7 @@ import { drawFoxOfEmbers, drawHowdy, drawLetterS } from './particles-shapes.ts';
 import { drawPhotographs } from './photographs.ts';
 import { drawResolution } from './resolution.ts';
 import { drawRiderTimes } from './rider-times.ts';
-import { drawRiders } from './riders.ts';
+import { drawMotionBlur, drawRiders } from './riders.ts';
 import { drawRunningSteps } from './running-steps.ts';
 import { savePng } from './save-png.ts';
 import { drawSceneSheet } from './sheets.ts';
@@ -59,6 +59,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   contours: drawContours,
   active: drawActive,
   riders: drawRiders,
+  'motion-blur': drawMotionBlur,
   'falling-bicycle': drawFallingBicycle,
   'rider-times': drawRiderTimes,
   'running-steps': drawRunningSteps,

@@ -35,6 +35,20 @@ test('errors of the input are reported before anything is drawn, and nothing is 
   await expect(refuse({ out: `${out}.png`, frames: [0, 90] })).rejects.toThrow(
     /frames: expected at most 36 pictures on a sheet, got 91: give a \.mp4 or a folder/,
   );
+  for (const motionBlur of [-0.1, 1.5, Number.NaN, Infinity]) {
+    await expect(refuse({ motionBlur })).rejects.toThrow(
+      /motionBlur: expected a fraction of the frame interval, 0 to 1, got/,
+    );
+  }
+  for (const blurSamples of [0, 1, 2.5, 65, Number.NaN]) {
+    await expect(refuse({ motionBlur: 0.5, blurSamples })).rejects.toThrow(
+      /blurSamples: expected a whole number from 2 to 64, got/,
+    );
+  }
+  await expect(refuse({ blurSamples: 8 })).rejects.toThrow(/blurSamples: has no effect without motion blur/);
+  await expect(refuse({ out: `${out}.png`, times: [1, 1.01], motionBlur: 1 })).rejects.toThrow(
+    /time: expected times at least 0.0333 s apart, for which the shutter is open, got 1 and 1.01/,
+  );
   await expect(renderFile(join(folder, 'none.json'))).rejects.toThrow(/no such file/);
   expect(readdirSync(folder)).toEqual([]);
 });

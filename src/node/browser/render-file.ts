@@ -5,6 +5,7 @@ import { InputError } from '../../input-error.ts';
 import { openScene } from '../../scene/open-scene.ts';
 import type { SceneOverrides } from '../../scene/override-scene.ts';
 import { parseScene } from '../../scene/parse-scene.ts';
+import { fractionToNumber } from '../../simulation/fraction.ts';
 import { createDiskFiles, showPath } from '../disk-files.ts';
 import { makeFolders, requireWritable } from '../make-folders.ts';
 import { readSource } from '../read-source.ts';
@@ -12,7 +13,7 @@ import type { DrawingBackend } from './browser-flags.ts';
 import { requireBrowser } from './find-browser.ts';
 import { findProgram } from './find-program.ts';
 import { createPictureWriter } from './picture-writer.ts';
-import { renderPictures } from './render-pictures.ts';
+import { renderPictures, type Shutter } from './render-pictures.ts';
 
 export interface RenderFileOptions {
   /** The output: a .png (one picture, or a contact sheet), a .mp4, or a folder for a sequence. Default `out/NAME.png` or `out/NAME.mp4`. */
@@ -28,8 +29,15 @@ export interface RenderFileOptions {
    * `follow`.
    */
   readonly camera?: string | readonly number[];
-  /** Antialiasing samples per pixel along each axis. Default 2 for pictures, 1 for films and sequences. */
+  /** Antialiasing samples per pixel along each axis. Default 2 for pictures without motion blur, otherwise 1. */
   readonly samples?: number;
+  /**
+   * Motion blur: the fraction of the frame interval for which the shutter is open, 0 to 1. It closes at the time of the picture. Default 0:
+   * none.
+   */
+  readonly motionBlur?: number;
+  /** Number of moments that are averaged while the shutter is open, 2 to 64. Default 16. */
+  readonly blurSamples?: number;
   readonly backend?: DrawingBackend;
   /** True: pictures are drawn on the CPU, which gives the same result on every machine. */
   readonly software?: boolean;
@@ -60,6 +68,7 @@ const maxOnSheet = 36;
  */
 export async function renderFile(path: string, options: RenderFileOptions = {}): Promise<RenderFileResult> {
   const [width, height] = options.size ?? [1280, 720];
+  checkBlur(options);
   const source = await readSource(path, options.overrides ?? {}, options);
   const files = new Map<string, Uint8Array>();
   const disk = createDiskFiles(source.folder, options);
@@ -86,6 +95,8 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
     options.times ??
     (kind === 'picture' && !asFilm ? [last] : frameSeconds(plan.times, plan.firstFrame, plan.lastFrame));
   checkTimes(times, first, last, kind === 'picture');
+  const shutter = createShutter(options, plan);
+  checkShutter(shutter, times);
   checkPlace(wanted, kind === 'sequence');
   const browser = requireBrowser();
   const ffmpeg = kind === 'film' ? findProgram('ffmpeg') : null;
@@ -117,7 +128,8 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
         times,
         width,
         height,
-        samples: options.samples ?? (kind === 'picture' ? 2 : 1),
+        shutter: shutter ?? undefined,
+        samples: options.samples ?? (kind === 'picture' && !shutter ? 2 : 1),
         camera: options.camera ?? null,
         backend: options.backend ?? 'webgl',
         software: options.software ?? false,
@@ -162,6 +174,38 @@ function checkPlace(out: string, asFolder: boolean): void {
     if (found || dirname(location) === location) break;
   }
   requireWritable(asFolder ? out : dirname(out));
+}
+
+/** Throws InputError if a value of motion blur is outside of its range. */
+function checkBlur({ motionBlur = 0, blurSamples }: RenderFileOptions): void {
+  if (!(motionBlur >= 0 && motionBlur <= 1)) {
+    throw InputError.at('motionBlur', `expected a fraction of the frame interval, 0 to 1, got ${motionBlur}`);
+  }
+  if (blurSamples === undefined) return;
+  if (motionBlur === 0) throw InputError.at('blurSamples', 'has no effect without motion blur');
+  if (!(Number.isInteger(blurSamples) && blurSamples >= 2 && blurSamples <= 64)) {
+    throw InputError.at('blurSamples', `expected a whole number from 2 to 64, got ${blurSamples}`);
+  }
+}
+
+/** Returns the shutter of motion blur. Null: no motion blur. */
+function createShutter(options: RenderFileOptions, { times }: BakePlan): Shutter | null {
+  const { motionBlur = 0, blurSamples = 16 } = options;
+  if (motionBlur === 0) return null;
+  return { open: motionBlur / fractionToNumber(times.fps), samples: blurSamples, start: times.seconds(0) };
+}
+
+/** Throws InputError if the shutter would open before the time of the previous picture: simulations only advance. */
+function checkShutter(shutter: Shutter | null, times: readonly number[]): void {
+  if (!shutter) return;
+  for (let k = 1; k < times.length; k++) {
+    // Times of frames are rounded.
+    if (times[k] - times[k - 1] >= shutter.open * (1 - 1e-6)) continue;
+    throw InputError.at(
+      'time',
+      `expected times at least ${Number(shutter.open.toPrecision(3))} s apart, for which the shutter is open, got ${times[k - 1]} and ${times[k]}`,
+    );
+  }
 }
 
 function checkTimes(times: readonly number[], first: number, last: number, onSheet: boolean): void {

@@ -1,3 +1,4 @@
+import { shutterMoments } from '../../pictures/shutter.ts';
 import { findBuiltPage } from '../built-page.ts';
 import type { DrawingBackend } from './browser-flags.ts';
 import { requireBrowser } from './find-browser.ts';
@@ -15,6 +16,8 @@ export interface PictureJob {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Times of the pictures, seconds, in ascending order. */
   readonly times: readonly number[];
+  /** Motion blur. Absent: the shutter is open for a moment only. */
+  readonly shutter?: Shutter;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
@@ -25,6 +28,16 @@ export interface PictureJob {
   readonly backend: DrawingBackend;
   /** Draws on the CPU even if there is a graphics card. */
   readonly software: boolean;
+}
+
+/** The shutter of a camera. It closes at the time of a picture. */
+export interface Shutter {
+  /** How long it is open, seconds. */
+  readonly open: number;
+  /** Number of moments that are averaged. */
+  readonly samples: number;
+  /** Start of the scene, seconds. Nothing moves before it. */
+  readonly start: number;
 }
 
 export interface PictureOptions {
@@ -50,7 +63,9 @@ export async function renderPictures(job: PictureJob, options: PictureOptions): 
   const { browser = requireBrowser() } = options;
   const pageFolder = options.page ?? (await findBuiltPage(options.signal));
   options.signal?.throwIfAborted();
-  const { files, backend, software, ...rest } = job;
+  const { files, backend, software, times, shutter, ...rest } = job;
+  const { open, samples, start } = shutter ?? { open: 0, samples: 1, start: 0 };
+  const pictures = times.map((time) => shutterMoments(time, open, samples, start));
   let finish: () => void;
   let fail: (error: unknown) => void;
   const done = new Promise<void>((resolve, reject) => {
@@ -60,7 +75,7 @@ export async function renderPictures(job: PictureJob, options: PictureOptions): 
   let heard = performance.now();
   const server = await serveRender(
     pageFolder,
-    { ...rest, files: [...files.keys()], renderer: backend },
+    { ...rest, pictures, files: [...files.keys()], renderer: backend },
     [...files.values()],
     {
       async picture(index, pixels) {

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { Hasher } from '../../math/hash.ts';
 import { type ColumnGrid, readColumnGrid } from '../column-grid.ts';
 import { createDepthBuffer, drawTriangles } from '../depth-buffer.ts';
+import { type ShutterMoment, shutterMoments } from '../shutter.ts';
 import { makePrintGround } from '../testing/print-ground.ts';
 import { makeEllipsoid, makeWalker } from '../testing/walker.ts';
+import { decodeSrgb } from '../tone.ts';
 import { createCamera, projectPoints, rayThrough } from './camera.ts';
 import { createFigureLight, skyPastFigures, sunPastFigures } from './figure-light.ts';
 import { createGroundSurface, heightAt, hitGround } from './ground-surface.ts';
@@ -129,6 +131,46 @@ test('without meshes, all light reaches the ground', () => {
   const light = createFigureLight([], [0, 1, 0]);
   expect(sunPastFigures(light, [0, 0, 0], 0.01, 0.1)).toBe(1);
   expect(skyPastFigures(light, [0, 0, 0], [0, 1, 0], 0.01, 0.1)).toBe(1);
+});
+
+test('motion blur: the edges of a board that moves sideways are linear ramps, as long as its path', () => {
+  const grid = makeGrid(() => 0);
+  const board = (x: number) => {
+    const corners = [x, 1, 2, x + 1, 1, 2, x + 1, 2, 2, x, 2, 2];
+    return [{ positions: corners, indices: [0, 1, 2, 0, 2, 3], color: [0.9, 0.9, 0.9] as const }];
+  };
+  const [width, height, speed, count] = [160, 40, 6, 8];
+  const scene = {
+    ground: grid,
+    material: 'sand',
+    // Level with the board, so that its light is even and the sky is behind it.
+    camera: { position: [3, 1.5, 6], target: [3, 1.5, 2], fieldOfView: 0.25 },
+    toSun: [0, 1, 1.5],
+    width,
+    height,
+  } as const;
+  const draw = (moments: readonly ShutterMoment[]) => {
+    const blurred = moments.map(({ time, offset }) => ({ figures: board(1.8 + speed * time), offset }));
+    const { rgb } = renderPerspective({ ...scene, figures: [], moments: blurred });
+    return Array.from({ length: width }, (_, x) => decodeSrgb(rgb[3 * (20 * width + x)]));
+  };
+  const moments = shutterMoments(0.2, 0.1, count);
+  const row = draw(moments);
+  expect(draw(moments.slice(0, 1))).toEqual(draw(moments.slice(0, 1)));
+  const sharp = draw(shutterMoments(0.2, 0, count));
+  const pixelsPerMetre = height / 2 / Math.tan(0.125) / 4;
+  const pixelOf = (x: number) => width / 2 + (x - 3) * pixelsPerMetre;
+  const [opened, closed] = [pixelOf(1.8 + speed * 0.1), pixelOf(1.8 + speed * 0.2)];
+  const empty = sharp[2];
+  const full = sharp[Math.round(closed + pixelsPerMetre / 2)];
+  expect(full - empty).toBeGreaterThan(0.2);
+  for (let x = 0; x < width; x++) {
+    const middle = x + 0.5;
+    const rising = Math.min(1, Math.max(0, (middle - opened) / (closed - opened)));
+    const falling = Math.min(1, Math.max(0, (closed + pixelsPerMetre - middle) / (closed - opened)));
+    const coverage = (row[x] - empty) / (full - empty);
+    expect(Math.abs(coverage - Math.min(rising, falling)), `pixel ${x}`).toBeLessThan(0.5 / count + 0.02);
+  }
 });
 
 test.each(['sand', 'mud', 'snow'])(

@@ -21,9 +21,16 @@ import {
   sunPastFigures,
 } from './figure-light.ts';
 import { type FigureMesh, mergeFigures, normalAt } from './figure-mesh.ts';
-import { createGroundSurface, hitGround } from './ground-surface.ts';
+import { createGroundSurface, type GroundSurface, hitGround } from './ground-surface.ts';
 import { type GroundScene, shadeGround } from './shade-ground.ts';
 import { hazeColor, skyColor } from './sky.ts';
+
+/** Characters at one moment while the shutter is open. */
+export interface FigureMoment {
+  readonly figures: readonly PosedMesh[];
+  /** Offset of the samples within their pixels, −0.5..0.5: right and down. */
+  readonly offset: readonly [number, number];
+}
 
 /** Content of a picture in perspective: ground, characters, camera and sun. Width and height in pixels. */
 export interface PerspectiveScene {
@@ -34,6 +41,8 @@ export interface PerspectiveScene {
   /** Material of the ground: `sand`, `mud`, `snow`. */
   readonly material: string;
   readonly figures: readonly PosedMesh[];
+  /** Motion blur: the characters at the moments of `shutterMoments`, instead of `figures` and `samples`. */
+  readonly moments?: readonly FigureMoment[];
   readonly camera: CameraPosition;
   /** Direction to the sun, any length, y > 0. */
   readonly toSun: Point;
@@ -56,38 +65,72 @@ const skyOnFigures = [0.2, 0.25, 0.33] as const;
 /**
  * Draws a ground and meshes in perspective under a sun and a clear sky: ray-marched ground with soft shadows, sky light and fine grain, and
  * meshes with smooth normals that cast shadows on the ground. The result depends only on the arguments.
+ *
+ * Samples of a pixel and moments of the shutter are averaged in linear light, after the tone curve.
  */
 export function renderPerspective(scene: PerspectiveScene): Picture {
-  const samples = scene.samples ?? 3;
+  const { width, height, moments, samples = 3 } = scene;
+  const toSun = normalize(scene.toSun);
+  const around = scene.surroundings && createGroundSurface(scene.surroundings, toSun, 1);
+  const surface = createGroundSurface(scene.ground, toSun, scene.refine ?? 2, around);
+  const light = new Float64Array(3 * width * height);
+  if (moments) {
+    for (const [k, moment] of moments.entries()) {
+      addLight(light, scene, { surface, toSun, ...moment, samples: 1, turn: k / moments.length });
+    }
+  } else {
+    addLight(light, scene, { surface, toSun, figures: scene.figures, offset: [0, 0], samples, turn: 0 });
+  }
+  const fraction = 1 / (moments?.length ?? samples * samples);
+  return { width, height, rgb: Uint8Array.from(light, (sum) => srgbByte(sum * fraction)) };
+}
+
+interface LightSamples extends FigureMoment {
+  readonly surface: GroundSurface;
+  /** Unit vector. */
+  readonly toSun: Point;
+  /** Number of samples along each side of a pixel. */
+  readonly samples: number;
+  /** Rotation of the samples of the shadows, 0..1. */
+  readonly turn: number;
+}
+
+/** Adds the light of one time to the sums of the pixels, [3 · width · height], after the tone curve, linear. */
+function addLight(
+  out: Float64Array,
+  scene: PerspectiveScene,
+  { surface, toSun, figures: meshes, samples, offset, turn: rotation }: LightSamples,
+): void {
   const { width, height } = scene;
   const camera = createCamera(scene.camera, width * samples, height * samples);
-  const toSun = normalize(scene.toSun);
-  const mesh = mergeFigures(scene.figures);
+  const mesh = mergeFigures(meshes);
   const buffer = createDepthBuffer(camera.width, camera.height);
-  drawTriangles(buffer, projectPoints(camera, mesh.positions), mesh.indices, 0);
-  const figures = createFigureLight(scene.figures, toSun);
-  const around = scene.surroundings && createGroundSurface(scene.surroundings, toSun, 1);
+  const points = projectPoints(camera, mesh.positions);
+  for (let k = 0; k < points.length; k += 3) {
+    points[k] -= offset[0];
+    points[k + 1] -= offset[1];
+  }
+  drawTriangles(buffer, points, mesh.indices, 0);
+  const figures = createFigureLight(meshes, toSun);
   const ground: GroundScene = {
-    surface: createGroundSurface(scene.ground, toSun, scene.refine ?? 2, around),
+    surface,
     look: groundLook(scene.material),
     toSun,
     figures,
-    reach: reachOfFigures(scene.figures, toSun),
+    reach: reachOfFigures(meshes, toSun),
   };
   const exposure = scene.exposure ?? 0.9;
   const haze = scene.haze ?? 150;
-  const rgb = new Uint8Array(3 * width * height);
   const light = new Float64Array(3);
   const far = new Float64Array(3);
   const p = new Float64Array(3);
-  const fraction = 1 / (samples * samples);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      let [red, green, blue] = [0, 0, 0];
+      const pixel = 3 * (y * width + x);
       for (let s = 0; s < samples * samples; s++) {
         const column = x * samples + (s % samples);
         const row = y * samples + Math.floor(s / samples);
-        const direction = rayThrough(camera, column + 0.5, row + 0.5);
+        const direction = rayThrough(camera, column + 0.5 + offset[0], row + 0.5 + offset[1]);
         const k = row * camera.width + column;
         const toFigure = buffer.triangle[k] < 0 ? Infinity : distanceAt(camera, direction, buffer.depth[k]);
         const toGround = hitGround(ground.surface, camera.position, direction, 1 / camera.focal);
@@ -95,7 +138,7 @@ export function renderPerspective(scene: PerspectiveScene): Picture {
         if (distance === Infinity) skyColor(light, toSun, direction[0], direction[1], direction[2]);
         else {
           for (let c = 0; c < 3; c++) p[c] = camera.position[c] + distance * direction[c];
-          const turn = sampleTurn(column, row);
+          const turn = (sampleTurn(column, row) + rotation) % 1;
           if (toFigure < toGround)
             shadeFigure(
               light,
@@ -114,17 +157,10 @@ export function renderPerspective(scene: PerspectiveScene): Picture {
           const clear = 1 / (1 + ratio + ratio * ratio);
           for (let c = 0; c < 3; c++) light[c] = far[c] + clear * (light[c] - far[c]);
         }
-        red += exposeLight(exposure * light[0]);
-        green += exposeLight(exposure * light[1]);
-        blue += exposeLight(exposure * light[2]);
+        for (let c = 0; c < 3; c++) out[pixel + c] += exposeLight(exposure * light[c]);
       }
-      const out = 3 * (y * width + x);
-      rgb[out] = srgbByte(red * fraction);
-      rgb[out + 1] = srgbByte(green * fraction);
-      rgb[out + 2] = srgbByte(blue * fraction);
     }
   }
-  return { width, height, rgb };
 }
 
 /** Returns the distance along a ray to the point with a given value −1/depth in the depth buffer. */
