@@ -52,7 +52,7 @@ export {
 } from './simulation/simulation.ts';
 export { findSystem, systemEntries } from './systems/index.ts';
 export { createMemoryCache } from './systems/memory-cache.ts';
-export type { HeightfieldOutput, LiveHeightfield } from './systems/outputs/heightfield.ts';
+export type { HeightfieldOutput, LiveHeightfield, SurfaceLook } from './systems/outputs/heightfield.ts';
 export type { MorphOutput, MorphSurface } from './systems/outputs/morph.ts';
 export type { Output } from './systems/outputs/output.ts';
 export type { ParamInput, ParamTable, ParamValues } from './systems/params.ts';

@@ -246,7 +246,7 @@ function drawGround(
   const bounds = small ? moment.bounds : null;
   const unshaded = bounds ? shadeOfFigures(view, moment.figures, mean(heights), 1.5) : undefined;
   const picture = shadeRelief(heights, view.width, view.height, view.scale, {
-    look: groundLook(ground.material),
+    look: groundLook(ground.material, ground.look),
     pressed,
     wetness: cover?.wetness && viewGrid(cover, cover.wetness, view),
     stones: cover?.stones && viewGrid(cover, cover.stones, view),

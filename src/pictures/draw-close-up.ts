@@ -44,7 +44,7 @@ export function drawCloseUp(
   const grid = readColumnGrid(ground, viewRectangle(view, ground), maxSamples);
   const now = new Float32Array(grid.initial.length);
   for (let k = 0; k < now.length; k++) now[k] = grid.initial[k] + grid.change[k];
-  const look = groundLook(ground.material);
+  const look = groundLook(ground.material, ground.look);
   // The lowest elevation of the sun, 23° to 45°, at which it still lights the floor of the print.
   let rim = 0;
   for (const delta of grid.change) rim = Math.max(rim, delta);

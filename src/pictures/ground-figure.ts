@@ -18,7 +18,7 @@ export function groundFigure(ground: HeightfieldOutput, x: number, z: number, re
   );
   const grid = readColumnGrid(ground, rectangle, maxSamples);
   const { columns, rows, step, initial, change, pressed } = grid;
-  const { albedo, pressedTint } = groundLook(ground.material);
+  const { albedo, pressedTint } = groundLook(ground.material, ground.look);
   const positions = new Float32Array(3 * columns * rows);
   const colors = new Float32Array(3 * columns * rows);
   for (let k = 0; k < columns * rows; k++) {

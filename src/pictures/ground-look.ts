@@ -1,3 +1,5 @@
+import { linearOfSrgb } from '../math/srgb.ts';
+import type { SurfaceLook } from '../systems/outputs/heightfield.ts';
 import { type Light, lightOf } from './tone.ts';
 
 /** Appearance of a ground material in pictures. Colours are linear. It does not affect the simulation. */
@@ -13,8 +15,14 @@ export interface GroundLook {
   readonly sharpness: number;
   /** Roughness of the fine surface, as a slope. */
   readonly bump: number;
-  /** Brightness of single bright grains. 0 for none. */
+  /** Brightness of single bright grains in perspective. 0 for none. */
   readonly sparkle: number;
+  /** The same in pictures from above. The materials have none there. */
+  readonly sparkleFromAbove: number;
+  /** How wet the material itself looks, 0..1: its colour and gloss contain that. */
+  readonly ownDampness: number;
+  /** Wetness that is added to the ground everywhere, 0..1. */
+  readonly wetness: number;
   readonly sun: Light;
   readonly sky: Light;
   /** Fraction of the incident light that the ground reflects onto other surfaces. */
@@ -23,7 +31,7 @@ export interface GroundLook {
 
 /** Linear colour of stones in every material. */
 export const stoneAlbedo: Light = lightOf(126, 121, 114);
-/** Factor by which the albedo of fully wet ground is multiplied. It is below 1 because water lets light penetrate deeper. */
+/** Fraction by which water darkens the albedo of fully wet ground, because light penetrates deeper. */
 export const wetDarkening = 0.52;
 /** Gloss of fully wet ground, and exponent of its highlight. */
 export const wetGloss = 0.24;
@@ -41,6 +49,9 @@ const looks: Record<string, GroundLook> = {
     sharpness: 1,
     bump: 0.22,
     sparkle: 0,
+    sparkleFromAbove: 0,
+    ownDampness: 0,
+    wetness: 0,
     sun: daylight,
     sky: clearSky,
     bounce: 0.25,
@@ -53,6 +64,9 @@ const looks: Record<string, GroundLook> = {
     sharpness: 22,
     bump: 0.16,
     sparkle: 0,
+    sparkleFromAbove: 0,
+    ownDampness: 0.55,
+    wetness: 0,
     sun: daylight,
     sky: clearSky,
     bounce: 0.5,
@@ -65,6 +79,9 @@ const looks: Record<string, GroundLook> = {
     sharpness: 1,
     bump: 0.11,
     sparkle: 0.8,
+    sparkleFromAbove: 0,
+    ownDampness: 0,
+    wetness: 0,
     sun: [1.55, 1.46, 1.34],
     sky: [0.36, 0.46, 0.62],
     bounce: 0.4,
@@ -73,7 +90,32 @@ const looks: Record<string, GroundLook> = {
 
 const soil: GroundLook = { ...looks.sand, albedo: lightOf(168, 152, 132), pressedTint: [0.82, 0.8, 0.78] };
 
-/** Returns the appearance of a material by name. An unknown one looks like bare soil. */
-export function groundLook(material: string): GroundLook {
-  return Object.hasOwn(looks, material) ? looks[material] : soil;
+/** Factor between the albedo of mud and that of the same mud after it has dried. */
+const dryLightening = 1.7;
+/** Brightness of the grains of fresh snow. */
+const snowSparkle = 0.8;
+
+/** Returns the appearance of a material by name, with what a ground chose itself. An unknown material looks like bare soil. */
+export function groundLook(material: string, chosen: SurfaceLook = {}): GroundLook {
+  const own = Object.hasOwn(looks, material) ? looks[material] : soil;
+  const { color, dampness = own.ownDampness, sparkle, grain = 1 } = chosen;
+  const albedo = color ? (color.map(linearOfSrgb) as unknown as Light) : own.albedo;
+  // The fraction of the material's own wetness that is left, and what is added to it.
+  const left = own.ownDampness > 0 ? Math.min(1, dampness / own.ownDampness) : 1;
+  const added = Math.max(0, (dampness - own.ownDampness) / (1 - own.ownDampness));
+  const lightening = 1 + (1 - left) * (dryLightening - 1);
+  return {
+    ...own,
+    albedo: [lighten(albedo[0]), lighten(albedo[1]), lighten(albedo[2])],
+    gloss: own.gloss * left,
+    wetness: added,
+    grain: own.grain * grain,
+    bump: own.bump * grain,
+    sparkle: sparkle === undefined ? own.sparkle : snowSparkle * sparkle,
+    sparkleFromAbove: snowSparkle * (sparkle ?? 0),
+  };
+
+  function lighten(value: number): number {
+    return Math.min(1, value * lightening);
+  }
 }

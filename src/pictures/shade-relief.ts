@@ -94,7 +94,7 @@ export function shadeRelief(
       const shared = look.bounce * (1 - open[k]);
       const press = pressed ? pressed[k] : 0;
       const stone = stones ? stones[k] : 0;
-      const wet = wetness ? wetness[k] : 0;
+      const wet = Math.max(look.wetness, wetness ? wetness[k] : 0);
       const tint = (1 + grain * grainAt(column, row)) * (1 - wetDarkening * wet);
       let shine = 0;
       if (look.gloss > 0 || wet > 0) {
@@ -103,6 +103,8 @@ export function shadeRelief(
         if (shine > 0.01) shine /= 1 + crestAt(surface, columns, rows, column, row, reach, cell);
         if (wet > 0) shine += wetGloss * wet * direct * powerOf(cosine, wetSharpness);
       }
+      if (look.sparkleFromAbove > 0 && hashUnit(21, column, row) > 0.998)
+        shine += look.sparkleFromAbove * direct;
       const sunlight = direct + 0.4 * shared;
       const skylight = ambient + shared;
       let red = albedoRed * (1 + press * tintRed);

@@ -89,7 +89,17 @@ const sand: PairWalk = {
     sprayLift: [1],
     sprayDrag: [4],
     maxSprayParticles: [5],
+    color: [[0.5, 0.2, 0.1]],
+    dampness: [0.3],
+    sparkle: [2],
+    grain: [0.5],
   },
+  // The appearance is not part of the state.
+  observe: (simulation, system) =>
+    JSON.stringify([
+      simulation.hash(system),
+      simulation.outputs(system).map((output) => output.kind === 'heightfield' && output.look),
+    ]),
   needs: {
     compactedSlope: { looseDepth: 0.01 },
     capillaryRise: { waterLevel: 0 },

@@ -1,6 +1,6 @@
 import { PerspectiveCamera, Raycaster, Scene, Vector2, Vector3 } from 'three';
 import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import type { BakeActor } from '../../src/index.ts';
+import type { BakeActor, SurfaceLook } from '../../src/index.ts';
 import { append } from '../../src/math/index.ts';
 import type { PointsBox } from '../../src/systems/outputs/index.ts';
 import type { GroundObject } from '../../src/three/index.ts';
@@ -108,9 +108,9 @@ export class Stage {
     this.drawings.heightfield.reset();
   }
 
-  /** Sets the material of a ground, `sand`, `mud` or `snow`. It affects only the appearance. */
-  setMaterial(name: string, material: string): void {
-    this.drawings.heightfield.setMaterial(name, material);
+  /** Sets the material of a ground, `sand`, `mud` or `snow`, and how it looks different from it. It affects only the appearance. */
+  setMaterial(name: string, material: string, look: SurfaceLook): void {
+    this.drawings.heightfield.setMaterial(name, material, look);
   }
 
   /**

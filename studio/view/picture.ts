@@ -1,3 +1,4 @@
+import type { SurfaceLook } from '../../src/index.ts';
 import {
   type BakePlan,
   FrameTimes,
@@ -157,7 +158,8 @@ export class Picture {
       return;
     }
     this.stage.resetGrounds();
-    for (const { name, params } of systems) this.stage.setMaterial(name, String(params.material));
+    for (const { name, params } of systems)
+      this.stage.setMaterial(name, String(params.material), params as SurfaceLook);
   }
 
   /** Whether there is something to see. The first objects are drawn together, because each picture delays the next ones. */

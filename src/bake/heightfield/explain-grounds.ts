@@ -1,5 +1,6 @@
 import type { ExrChannels } from '../../files/exr-write.ts';
 import { noHeight } from '../../files/terrain/tiff/write-height-tiff.ts';
+import type { SurfaceLook } from '../../systems/outputs/heightfield.ts';
 import type { BlenderEntry } from '../blender/blender-facts.ts';
 import type { BakeFrames, OutputExplanation } from '../output-definition.ts';
 import { count, explainSome, show, showShort } from '../readme/readme-format.ts';
@@ -13,6 +14,8 @@ export interface GroundFacts {
   readonly name: string;
   /** The material whose appearance the ground should have: `sand`, `mud`, `snow`. */
   readonly material: string;
+  /** How it looks different from the material. Absent: it does not. */
+  readonly look?: SurfaceLook;
   /** Values that readers of the ground's height maps need. Absent without height maps. */
   readonly heights?: HeightSequenceFacts;
   /** Folders of the height maps. */
@@ -220,7 +223,7 @@ function showMidlevel({ minMetres, maxMetres }: HeightSequenceFacts): string {
 
 /** Returns the entries of the height maps, which are exact. If there are none, returns the entry of the mesh. */
 function groundEntries(ground: GroundFacts, frames: BakeFrames): BlenderEntry[] {
-  const { name, heights, exrFolder, pngFolder, mesh, material } = ground;
+  const { name, heights, exrFolder, pngFolder, mesh, material, look } = ground;
   const extension = exrFolder ? 'exr' : 'png';
   if (!heights || !(exrFolder ?? pngFolder))
     return mesh ? [{ kind: 'gltf', name, file: mesh, clip: name, isHidden: false }] : [];
@@ -235,7 +238,7 @@ function groundEntries(ground: GroundFacts, frames: BakeFrames): BlenderEntry[] 
     column: pixels(part.heights.firstColumnMetres - firstColumnMetres),
     row: pixels(part.heights.firstRowMetres - firstRowMetres),
   }));
-  const { baseColorFactor, roughnessFactor } = appearanceOf(material);
+  const { baseColorFactor, roughnessFactor } = appearanceOf(material, look);
   const [red, green, blue] = baseColorFactor;
   return [
     {

@@ -14,6 +14,7 @@ export function heightfieldOfFrame(
     heightUnit: output.heightUnit,
     extent: output.extent,
     material: output.material,
+    ...(output.look && { look: output.look }),
     ...(output.readMissing && {
       readMissing: (out: Uint8Array, rectangle: ColumnRectangle) => output.readMissing!(out, rectangle),
     }),

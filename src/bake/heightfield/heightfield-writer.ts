@@ -153,6 +153,7 @@ async function writeHeightfield(
   const facts: { -readonly [Key in keyof GroundFacts]: GroundFacts[Key] } = {
     name,
     material: output.material,
+    ...(output.look && { look: output.look }),
   };
   // The touched area is known only at the end. If an output is too large, it is omitted with a warning.
   const wants = (kind: OutputKindName, columns: number, limit: number) => {

@@ -1,4 +1,5 @@
 import { normalize } from '../../geometry/vector.ts';
+import type { SurfaceLook } from '../../systems/outputs/heightfield.ts';
 import type { ColumnGrid } from '../column-grid.ts';
 import { createDepthBuffer, drawTriangles } from '../depth-buffer.ts';
 import { type GroundLook, groundLook } from '../ground-look.ts';
@@ -40,6 +41,8 @@ export interface PerspectiveScene {
   readonly surroundings?: ColumnGrid;
   /** Material of the ground: `sand`, `mud`, `snow`. */
   readonly material: string;
+  /** How the ground looks different from its material: `look` of a heightfield. */
+  readonly look?: SurfaceLook;
   readonly figures: readonly PosedMesh[];
   /** Motion blur: the characters at the moments of `shutterMoments`, instead of `figures` and `samples`. */
   readonly moments?: readonly FigureMoment[];
@@ -114,7 +117,7 @@ function addLight(
   const figures = createFigureLight(meshes, toSun);
   const ground: GroundScene = {
     surface,
-    look: groundLook(scene.material),
+    look: groundLook(scene.material, scene.look),
     toSun,
     figures,
     reach: reachOfFigures(meshes, toSun),

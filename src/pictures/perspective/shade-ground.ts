@@ -38,7 +38,7 @@ export function shadeGround(
   const pressed = held ? sampleLayer(held, held.pressed, x, z) : 0;
   const lit = held ? sampleLayer(held, held.lit, x, z) : 1;
   const open = held ? sampleLayer(held, held.open, x, z) : 1;
-  const wet = held?.wetness ? sampleLayer(held, held.wetness, x, z) : 0;
+  const wet = Math.max(look.wetness, held?.wetness ? sampleLayer(held, held.wetness, x, z) : 0);
   const stone = held?.stones ? sampleLayer(held, held.stones, x, z) : 0;
   const rough = look.bump * (1 - 0.45 * pressed) * (1 - 0.75 * wet);
   let tint = 1;
@@ -78,9 +78,15 @@ export function shadeGround(
     skyColor(reflected, toSun, mirrored[0], mirrored[1], mirrored[2]);
   }
   let sparkle = 0;
-  if (look.sparkle > 0 && footprint < sparkleSize) {
-    const chance = hashUnit(21, Math.floor(x / sparkleSize), Math.floor(z / sparkleSize));
-    if (chance > 0.998) sparkle = look.sparkle * sunlight * (1 - footprint / sparkleSize);
+  if (look.sparkle > 0) {
+    // Far away, one bright point of a sample stands for all grains in it, and is weaker.
+    let size = sparkleSize;
+    let strength = look.sparkle;
+    for (let n = 0; n < 7 && size < 0.5 * footprint; n++) {
+      size *= 2;
+      strength *= 0.75;
+    }
+    if (hashUnit(21, Math.floor(x / size), Math.floor(z / size)) > 0.998) sparkle = strength * sunlight;
   }
   for (let c = 0; c < 3; c++) {
     const loose = look.albedo[c] * (1 + pressed * (look.pressedTint[c] - 1));

@@ -1,6 +1,7 @@
 import { inGroup, type ParamInput, type ParamTable, type ParamValues } from '../params.ts';
 import { groundReferenceParams } from '../reference-params.ts';
 import { beyondParams } from './beyond/beyond-params.ts';
+import { lookParams } from './look-params.ts';
 import { materialNames } from './rules/materials.ts';
 import { ruleParams } from './rules/rule-params.ts';
 import { sprayParams } from './spray/spray-params.ts';
@@ -146,6 +147,7 @@ export const groundParams = {
   ...inGroup('Terrain', stampParams),
   ...ruleParams,
   ...beyondParams,
+  ...inGroup('Appearance', lookParams),
   ...inGroup('Spray', sprayParams),
 } as const satisfies ParamTable;
 

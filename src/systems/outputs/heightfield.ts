@@ -40,6 +40,20 @@ export interface HeightfieldOutput {
   readonly map?: MapReference;
   /** Appearance of the surface: `sand`, `mud` or `snow`. */
   readonly material: string;
+  /** How the surface looks different from its material. Absent: it does not. */
+  readonly look?: SurfaceLook;
+}
+
+/** How a surface looks different from its material. Values that are absent are those of the material. */
+export interface SurfaceLook {
+  /** Colour of loose ground: red, green, blue, 0..1, sRGB. */
+  readonly color?: readonly number[];
+  /** 0: dry. 1: covered by a film of water. */
+  readonly dampness?: number;
+  /** Brightness of single bright grains. 0: none. 1: as in fresh snow. */
+  readonly sparkle?: number;
+  /** Strength of the visible grain, relative to the material. */
+  readonly grain?: number;
 }
 
 /** A heightfield that a system keeps changing. */

@@ -1,3 +1,5 @@
+import type { SurfaceLook } from '../../systems/outputs/heightfield.ts';
+
 /** The appearance of a ground material. Colours are linear. It does not affect the simulation. */
 export interface GroundLook {
   readonly albedo: readonly [number, number, number];
@@ -59,9 +61,23 @@ const looks: Record<string, GroundLook> = {
 
 const soil: GroundLook = { ...looks.sand, albedo: linear(168, 152, 132), sparkle: 0 };
 
-/** Returns the look of a material by name. If the name is unknown, returns the look of bare soil. */
-export function groundLook(material: string): GroundLook {
-  return Object.hasOwn(looks, material) ? looks[material] : soil;
+/** Returns the look of a material by name, with what a ground chose itself. If the name is unknown, returns the look of bare soil. */
+export function groundLook(material: string, chosen: SurfaceLook = {}): GroundLook {
+  const own = Object.hasOwn(looks, material) ? looks[material] : soil;
+  const { color, dampness: wetness = own.wetness, sparkle = own.sparkle, grain = 1 } = chosen;
+  // Material that has dried is as rough as sand.
+  const dry = Math.max(0, 1 - wetness / own.wetness || 0);
+  const roughen = (roughness: number) => roughness + dry * (0.96 - roughness);
+  return {
+    ...own,
+    albedo: color ? linear(...(color.map((value) => 255 * value) as [number, number, number])) : own.albedo,
+    grain: own.grain * grain,
+    bump: own.bump * grain,
+    roughness: roughen(own.roughness),
+    pressedRoughness: roughen(own.pressedRoughness),
+    wetness,
+    sparkle,
+  };
 }
 
 /** Converts 0..255 in sRGB to linear light. */

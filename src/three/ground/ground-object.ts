@@ -1,6 +1,6 @@
 import { Box3, type Intersection, Object3D, type Raycaster, Vector3 } from 'three';
 import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
-import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
+import type { ColumnRectangle, SurfaceLook } from '../../systems/outputs/heightfield.ts';
 import { castAtHeights } from './cast-at-heights.ts';
 import { createClassicShading } from './classic-shading.ts';
 import { type CoverSource, createCover } from './ground-cover.ts';
@@ -21,6 +21,8 @@ export interface GroundObjectOptions extends CoverSource {
   readonly heightUnit?: number;
   /** Material of the ground: `sand`, `mud`, `snow`. Default `sand`. */
   readonly material?: string;
+  /** How the ground looks different from its material. Default: it does not. */
+  readonly look?: SurfaceLook;
   /** Extent of the simulated ground. The surroundings are laid out around its middle. Default: around the origin. */
   readonly extent?: ColumnRectangle | null;
   /** Initial heights. Default: level at the datum. */
@@ -75,7 +77,7 @@ export class GroundObject extends Object3D {
     this.readInitial = options.readInitial ?? ((out, { columns, rows }) => out.fill(0, 0, columns * rows));
     const readCover = createCover(options);
     const createShading = options.shading ?? createClassicShading;
-    this.shading = createShading(groundLook(options.material ?? 'sand'));
+    this.shading = createShading(groundLook(options.material ?? 'sand', options.look));
     const scale = {
       cell: this.cell,
       datum: this.datum,
@@ -143,9 +145,9 @@ export class GroundObject extends Object3D {
     this.flush();
   }
 
-  /** Changes the material of the ground: `sand`, `mud`, `snow`. The heights do not change. */
-  setMaterial(material: string): void {
-    const look = groundLook(material);
+  /** Changes the material of the ground: `sand`, `mud`, `snow`, and how it looks different from it. The heights do not change. */
+  setMaterial(material: string, chosen?: SurfaceLook): void {
+    const look = groundLook(material, chosen);
     this.shading.setLook(look);
     this.tilePages.setLook(look);
     this.squarePages.setLook(look);

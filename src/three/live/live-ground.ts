@@ -7,7 +7,7 @@ import { type GroundInput, type GroundParams, groundParams } from '../../systems
 import { materials } from '../../systems/ground/rules/materials.ts';
 import { resolveSettings } from '../../systems/ground/rules/settings.ts';
 import { unitsPerMetre } from '../../systems/ground/rules/thresholds.ts';
-import { sprayLook } from '../../systems/ground/spray/show-spray.ts';
+import { sprayLook } from '../../systems/ground/spray/spray-settings.ts';
 import { fillNoise, noiseBound } from '../../systems/ground/surface/noise.ts';
 import { showValue } from '../../systems/param-messages.ts';
 import { readParamsAmong } from '../../systems/read-params.ts';

@@ -1,5 +1,5 @@
 import type { Raycaster } from 'three';
-import type { HeightfieldOutput } from '../../../src/index.ts';
+import type { HeightfieldOutput, SurfaceLook } from '../../../src/index.ts';
 import { areaOf, type GroundArea, GroundObject, isInArea } from '../../../src/three/index.ts';
 import { type OutputChange, ofKind } from '../output-feed.ts';
 import type { StageHost, StageKind } from '../stage-kind.ts';
@@ -9,7 +9,15 @@ import type { GroundChange } from './feed.ts';
 export interface GroundDescription
   extends Pick<
     HeightfieldOutput,
-    'cell' | 'datum' | 'heightUnit' | 'material' | 'extent' | 'readInitial' | 'readWetness' | 'readStones'
+    | 'cell'
+    | 'datum'
+    | 'heightUnit'
+    | 'material'
+    | 'look'
+    | 'extent'
+    | 'readInitial'
+    | 'readWetness'
+    | 'readStones'
   > {
   readonly name: string;
 }
@@ -57,13 +65,14 @@ export class StageGrounds implements StageKind {
       return description !== far && extent ? areaOf(extent, cell) : null;
     });
     this.grounds = descriptions.map((description, index) => {
-      const { name, cell, datum, heightUnit, material, extent } = description;
+      const { name, cell, datum, heightUnit, material, look, extent } = description;
       const isFar = description === far;
       const object = new GroundObject({
         cell,
         datum,
         heightUnit,
         material,
+        look,
         extent,
         readInitial: (out, rectangle) => description.readInitial(out, rectangle),
         readWetness: description.readWetness?.bind(description),
@@ -82,12 +91,12 @@ export class StageGrounds implements StageKind {
     for (const { object } of this.grounds) object.reset();
   }
 
-  /** Sets the material of a ground, `sand`, `mud` or `snow`. It affects only the appearance. */
-  setMaterial(name: string, material: string): void {
+  /** Sets the material of a ground, `sand`, `mud` or `snow`, and how it looks different from it. It affects only the appearance. */
+  setMaterial(name: string, material: string, look: SurfaceLook): void {
     const ground = this.named(name);
-    if (!ground || ground.material === material) return;
+    if (!ground) return;
     ground.material = material;
-    ground.object.setMaterial(material);
+    ground.object.setMaterial(material, look);
   }
 
   update(changes: readonly OutputChange[]): void {

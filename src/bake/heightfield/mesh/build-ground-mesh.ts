@@ -61,7 +61,7 @@ export function buildGroundFile(
   tiles: readonly MovingTile[] = [],
   clip?: GroundClip,
 ): GroundMesh {
-  const { cell, datum, name, material: kind } = source;
+  const { cell, datum, name, material: kind, look } = source;
   const moving = new Map(tiles.map((tile) => [`${tile.a} ${tile.b}`, tile.cells]));
   const still = blocks.map((block) => {
     const includes = (index: number) => {
@@ -86,7 +86,7 @@ export function buildGroundFile(
     );
   }
   const glb = GlbPatch.create();
-  const material = glb.add('materials', { name: kind, pbrMetallicRoughness: appearanceOf(kind) });
+  const material = glb.add('materials', { name: kind, pbrMetallicRoughness: appearanceOf(kind, look) });
   const { i0, j0, columns, rows } = rectangle;
   const children = clip ? addMovingTiles(glb, tiles, material, clip) : [];
   const node = glb.add('nodes', {

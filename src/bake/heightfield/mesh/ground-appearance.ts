@@ -1,3 +1,6 @@
+import { linearOfSrgb } from '../../../math/srgb.ts';
+import type { SurfaceLook } from '../../../systems/outputs/heightfield.ts';
+
 /** The appearance of a ground material, as parameters of a glTF material. */
 export interface Appearance {
   /** Base colour, linear RGBA. */
@@ -6,14 +9,46 @@ export interface Appearance {
   readonly roughnessFactor: number;
 }
 
-/** Returns the appearance of dry sand, wet mud or fresh snow. Grey for other materials. */
-export function appearanceOf(material: string): Appearance {
-  const appearances: Record<string, Appearance> = {
-    sand: { baseColorFactor: [0.58, 0.44, 0.26, 1], metallicFactor: 0, roughnessFactor: 1 },
-    mud: { baseColorFactor: [0.1, 0.056, 0.028, 1], metallicFactor: 0, roughnessFactor: 0.45 },
-    snow: { baseColorFactor: [0.85, 0.89, 0.95, 1], metallicFactor: 0, roughnessFactor: 0.75 },
-  };
-  return (
-    appearances[material] ?? { baseColorFactor: [0.4, 0.4, 0.4, 1], metallicFactor: 0, roughnessFactor: 1 }
+interface Material {
+  readonly color: readonly number[];
+  readonly roughness: number;
+  /** How wet the material itself is, 0..1: its colour and roughness contain that. */
+  readonly dampness: number;
+}
+
+const materials: Record<string, Material> = {
+  sand: { color: [0.58, 0.44, 0.26], roughness: 1, dampness: 0 },
+  mud: { color: [0.1, 0.056, 0.028], roughness: 0.45, dampness: 0.55 },
+  snow: { color: [0.85, 0.89, 0.95], roughness: 0.75, dampness: 0 },
+};
+const unknown: Material = { color: [0.4, 0.4, 0.4], roughness: 1, dampness: 0 };
+
+/** Roughness of a film of water, and of mud that has dried. */
+const filmRoughness = 0.15;
+const dryRoughness = 1;
+/** Factors of the colour of ground under a film of water, and of mud that has dried. */
+const filmDarkening = 0.5;
+const dryLightening = 1.7;
+
+/**
+ * Returns the appearance of dry sand, wet mud or fresh snow, with what the ground chose itself. Grey for other materials. `sparkle` and
+ * `grain` have no effect, because a glTF material has no texture here.
+ */
+export function appearanceOf(material: string, look: SurfaceLook = {}): Appearance {
+  const own = Object.hasOwn(materials, material) ? materials[material] : unknown;
+  const { dampness = own.dampness } = look;
+  const isWetter = dampness > own.dampness;
+  const change = isWetter
+    ? (dampness - own.dampness) / (1 - own.dampness)
+    : own.dampness && 1 - dampness / own.dampness;
+  const target = isWetter ? filmRoughness : dryRoughness;
+  const factor = 1 + change * ((isWetter ? filmDarkening : dryLightening) - 1);
+  const [red, green, blue] = (look.color?.map(linearOfSrgb) ?? own.color).map((value) =>
+    Math.min(1, value * factor),
   );
+  return {
+    baseColorFactor: [red, green, blue, 1],
+    metallicFactor: 0,
+    roughnessFactor: own.roughness + change * (target - own.roughness),
+  };
 }

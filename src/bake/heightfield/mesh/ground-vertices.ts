@@ -3,7 +3,7 @@ import type { ColumnRectangle, HeightfieldOutput } from '../../../systems/output
 /** The source of a ground's heights: an output in its current state, or in its state at a frame (`heightsOfFrame`). */
 export type HeightSource = Pick<
   HeightfieldOutput,
-  'name' | 'cell' | 'datum' | 'heightUnit' | 'extent' | 'material' | 'read' | 'readMissing'
+  'name' | 'cell' | 'datum' | 'heightUnit' | 'extent' | 'material' | 'look' | 'read' | 'readMissing'
 >;
 
 /** The vertices of a part of a ground, one for each column, and the triangles between them. */

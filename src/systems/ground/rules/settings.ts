@@ -1,6 +1,6 @@
 import { InputError, type InputFault } from '../../../input-error.ts';
 import { atan } from '../../../math/portable.ts';
-import type { ColumnRectangle } from '../../outputs/heightfield.ts';
+import type { ColumnRectangle, SurfaceLook } from '../../outputs/heightfield.ts';
 import { type BeyondSettings, resolveBeyond } from '../beyond/beyond-settings.ts';
 import { addStones } from '../beyond/stones.ts';
 import { checkSettings, describeNoise, findExtent } from '../check-params.ts';
@@ -55,6 +55,8 @@ export interface GroundSettings {
   readonly beyond: BeyondSettings;
   /** Null if the ground has no spray. */
   readonly spray: SpraySettings | null;
+  /** Undefined if the ground looks like its material. */
+  readonly look?: SurfaceLook;
 }
 
 /** Lists the files that the parameters name and that are missing in `prepared`. */
@@ -137,7 +139,14 @@ export function resolveSettings(
     rate: params.rate,
     beyond,
     spray: resolveSpray(params, seed),
+    look: chooseLook(params),
   };
+}
+
+/** Returns the parameters of the appearance that are given. Undefined if none is. */
+function chooseLook({ color, dampness, sparkle, grain }: GroundParams): SurfaceLook | undefined {
+  const look = { color, dampness, sparkle, grain };
+  return Object.values(look).some((value) => value !== undefined) ? look : undefined;
 }
 
 /** Returns warnings for the report about parameters that are unusual but valid. */

@@ -1,9 +1,11 @@
 import { cbrt } from '../../../math/portable.ts';
 import { hashBits } from '../../../math/random.ts';
-import type { PointsLook, PointsOutput } from '../../outputs/points.ts';
+import { linearOfSrgb } from '../../../math/srgb.ts';
+import type { SurfaceLook } from '../../outputs/heightfield.ts';
+import type { PointsOutput } from '../../outputs/points.ts';
 import type { MaterialName } from '../rules/materials.ts';
 import { type Fall, type Flight, fallFor } from './flight.ts';
-import type { SpraySettings } from './spray-settings.ts';
+import { type SpraySettings, sprayLook } from './spray-settings.ts';
 
 /** Linear color of material in the air. It is lighter than the ground, because it is translucent and not in shadow. */
 const colors: { readonly [Name in MaterialName]: readonly [number, number, number] } = {
@@ -13,9 +15,6 @@ const colors: { readonly [Name in MaterialName]: readonly [number, number, numbe
 };
 /** Range of the random brightness of particles. */
 const variation: { readonly [Name in MaterialName]: number } = { sand: 0.28, mud: 0.3, snow: 0.05 };
-
-/** Particles are opaque and lit, for every material. */
-export const sprayLook: PointsLook = 'sphere';
 
 /** Particles in flight for display, in the order of their identity. `refresh` fills it. */
 export class SprayView implements PointsOutput {
@@ -32,11 +31,14 @@ export class SprayView implements PointsOutput {
   colors = new Float32Array(0);
   sizes = new Float32Array(0);
   birthTimes = new Float32Array(0);
+  private readonly color: readonly number[];
 
   constructor(
     private readonly settings: SpraySettings,
     private readonly material: MaterialName,
+    look: SurfaceLook = {},
   ) {
+    this.color = look.color?.map(linearOfSrgb) ?? colors[material];
     this.capacity = settings.limit;
   }
 
@@ -46,7 +48,7 @@ export class SprayView implements PointsOutput {
     this.count = flight.count;
     this.reserve(flight.count);
     this.place(flight, fallFor(ahead, settings.drag));
-    const [red, green, blue] = colors[this.material];
+    const [red, green, blue] = this.color;
     const spread = variation[this.material];
     for (let k = 0; k < flight.count; k++) {
       this.ids[k] = flight.ids[k];

@@ -1,8 +1,12 @@
 import { exp } from '../../../math/portable.ts';
 import { hashBits } from '../../../math/random.ts';
+import type { PointsLook } from '../../outputs/points.ts';
 import type { GroundParams } from '../params.ts';
 import { sprayMaterials } from '../rules/materials.ts';
 import { unitsPerMetre } from '../rules/thresholds.ts';
+
+/** Particles are opaque and lit, for every material. It is here, because the page draws them without simulating them. */
+export const sprayLook: PointsLook = 'sphere';
 
 /** Gravity, m/s². */
 export const gravity = 9.81;

@@ -27,14 +27,14 @@ export class Spray {
   readonly pending = new PendingPickUps();
 
   constructor(state: GroundState, settings: SpraySettings) {
-    const { cell, datum, material } = state.settings;
+    const { cell, datum, material, look } = state.settings;
     const sideOf = (volume: number) => Math.max(1, Math.round(cbrt(volume * settings.unitVolume) / cell));
     this.settings = settings;
     this.flight = new Flight(state.settings, sideOf);
     this.ground = new SprayGround(state);
     this.finder = new TouchFinder(this.ground, cell, datum);
     this.thrower = new Thrower(settings, this.ground, this.flight, this.finder, cell, sideOf);
-    this.view = new SprayView(settings, material);
+    this.view = new SprayView(settings, material, look);
   }
 
   /** Units that stick to colliders. */
