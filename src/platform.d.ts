@@ -25,6 +25,7 @@ interface AbortSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
   throwIfAborted(): void;
+  addEventListener(type: 'abort', listener: () => void, options: { once: boolean }): void;
 }
 declare const performance: { now(): number };
 declare function setTimeout(work: () => void, milliseconds?: number): unknown;

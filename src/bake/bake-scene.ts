@@ -11,6 +11,8 @@ import { type BakeReport, createReport, type WrittenFile } from './bake-report.t
 import { describeForBlender } from './blender/describe-for-blender.ts';
 import { blenderScriptName, writeBlenderScript } from './blender/write-blender-script.ts';
 import { describeFrame } from './describe-frame.ts';
+import { isWorthDividing } from './division/find-units.ts';
+import type { PartRunner } from './division/simulate-divided.ts';
 import { type BakeEstimate, estimateBake } from './estimate-bake.ts';
 import { createMemoryStore, type FrameStore, frameKey } from './frame-store.ts';
 import type { Bake, BakeFrames, WrittenOutput } from './output-definition.ts';
@@ -58,6 +60,8 @@ export interface BakeOptions {
   finish?(): void;
   /** The bytes that an aborted bake of the same scene passed to `checkpoint`. `frames` must still contain the frames of that bake. */
   readonly resume?: Uint8Array;
+  /** Simulates parts of the scene in other threads or on other machines. Absent: everything is simulated in this thread. */
+  readonly parts?: PartRunner;
   /** Description of this machine, for the report. */
   readonly machine?: string;
   /** Value of `performance.now()` when the caller started, for the wall time in the report. */
@@ -285,12 +289,43 @@ async function simulateFrames(
   const keepFrame = () => {
     let kept = 0;
     for (const { shown, recorder } of recorders) {
-      const bytes = recorder.take(frame, note);
+      const bytes = recorder.take(frame);
+      const text = recorder.inspect?.(bytes);
+      if (text) note(text);
       kept += bytes.length;
       frames.put(frameKey(shown.system, shown.index, frame), bytes);
     }
     return kept;
   };
+  const isSaveDue = () => performance.now() - saved > interval || unsaved > checkpointBytes;
+  const noteSaved = () => {
+    saved = performance.now();
+    unsaved = 0;
+  };
+  if (options.parts && frame <= plan.lastFrame && isWorthDividing(plan)) {
+    const { simulateDivided } = await import('./division/simulate-divided.ts');
+    await simulateDivided(bake, recorders, frame, {
+      runner: options.parts,
+      signal,
+      frame(reached, kept) {
+        frame = reached;
+        unsaved += kept;
+        options.progress?.({
+          phase: 'simulate',
+          done: frame + 1,
+          total,
+          message: describeFrame(plan, frame),
+        });
+      },
+      note,
+      isSaveDue: () => signal?.aborted || isSaveDue(),
+      save(next) {
+        saveCheckpoint(plan, simulation, next, options);
+        noteSaved();
+      },
+    });
+    return;
+  }
   for (; frame <= plan.lastFrame; frame++) {
     try {
       signal?.throwIfAborted();
@@ -306,10 +341,9 @@ async function simulateFrames(
     if (frame <= plan.firstFrame) for (const { recorder } of recorders) recorder.forget?.();
     if (frame >= plan.firstFrame) unsaved += keepFrame();
     options.progress?.({ phase: 'simulate', done: frame + 1, total, message: describeFrame(plan, frame) });
-    if (performance.now() - saved > interval || unsaved > checkpointBytes) {
+    if (isSaveDue()) {
       save(frame + 1);
-      saved = performance.now();
-      unsaved = 0;
+      noteSaved();
     }
     await options.pause?.();
   }

@@ -75,8 +75,17 @@ export interface ShownOutput<Kind extends OutputKind = OutputKind> {
 }
 
 export interface OutputRecorder {
-  /** Returns the bytes to keep for a frame, of any length. The simulation is at that frame. note: sends a message to the user. */
-  take(frame: number, note: (text: string) => void): Uint8Array;
+  /** Returns the bytes to keep for a frame, of any length. The simulation is at that frame. */
+  take(frame: number): Uint8Array;
+  /** Looks at the bytes of a kept frame. Called for the frames in their order. Returns a message for the user, or null. */
+  inspect?(bytes: Uint8Array): string | null;
+  /**
+   * Joins the bytes that were kept for one frame by simulations of separate regions. Required for the outputs of systems that can be
+   * simulated in regions.
+   */
+  join?(parts: readonly Uint8Array[]): Uint8Array;
+  /** Leaves out what has changed since the last frame from the next one. Required for the same outputs. */
+  skip?(): void;
   /** Called after every step of any system with the time that was reached, s. */
   noteStep?(seconds: number): void;
   /** Discards what was recorded before the first frame that is kept. */

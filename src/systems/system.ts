@@ -7,6 +7,7 @@ import type { HeightfieldOutput } from './outputs/heightfield.ts';
 import type { Output, OutputKind } from './outputs/output.ts';
 import type { ParamTable } from './params.ts';
 import type { PrepareContext, WithFiles } from './prepare-context.ts';
+import type { RegionalSystem } from './regional-system.ts';
 
 /** The inputs that a system may read. All are from `motion/`, except heightfields, which other systems output. */
 export type InputKind = 'colliders' | 'drives' | 'surfaces' | 'heightfields' | 'shapes';
@@ -115,4 +116,6 @@ export interface SystemDefinition<Params, State, Prepared = any>
   outputs(state: State): Output[];
   /** Returns the system's own results for `report.json`. */
   report(state: State): Record<string, unknown>;
+  /** How the system is simulated in regions of space. Absent: it is always simulated as a whole. */
+  readonly regional?: RegionalSystem<Params, State>;
 }

@@ -20,7 +20,7 @@ import { estimateHeightfields } from './estimate-heightfield.ts';
 import { explainGrounds, type GroundFacts } from './explain-grounds.ts';
 import { heightFileName, heightMapLimit } from './height-sequence.ts';
 import type { HeightChanges } from './height-tiles.ts';
-import { HeightfieldReplay, packChanges } from './heightfield-frame.ts';
+import { HeightfieldReplay, joinChanges, packChanges } from './heightfield-frame.ts';
 import { heightfieldOfFrame } from './heightfield-of-frame.ts';
 import { findLastTouched } from './last-touched.ts';
 import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
@@ -73,13 +73,12 @@ export const heightfieldWriter: OutputWriter = {
 
   record(shown, { plan }) {
     const area = new TouchedArea(plan, shown.output as LiveHeightfield);
+    const output = () => shown.output as LiveHeightfield;
     return {
-      take(_, note) {
-        const packed = packChanges(shown.output as LiveHeightfield);
-        const text = area.add(packed);
-        if (text) note(text);
-        return packed;
-      },
+      take: () => packChanges(output()),
+      skip: () => void output().takeChanges(),
+      inspect: (bytes) => area.add(bytes),
+      join: joinChanges,
     };
   },
 

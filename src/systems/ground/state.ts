@@ -1,10 +1,12 @@
 import { InputError } from '../../input-error.ts';
 import { KernelAllocator } from '../kernel-memory.ts';
+import { LeavesRegion, type Region } from '../regional-system.ts';
 import type { NearSurface } from './contact/near-surface.ts';
 import type { Patch } from './flow/patch.ts';
 import { Scratch } from './flow/scratch.ts';
 import { tileSize } from './flow/sheet.ts';
 import type { GroundKernel } from './kernel.ts';
+import type { GroundRecord } from './regional-record.ts';
 import { maxColumn } from './rules/limits.ts';
 import type { GroundSettings } from './rules/settings.ts';
 import { Spray } from './spray/spray.ts';
@@ -63,6 +65,10 @@ export class GroundState {
   patches: Patch[] = [];
   /** Tiles woke or fell asleep since the patches were created. */
   patchesAreStale = false;
+  /** The tiles that may be used. Null: all. A tile can only wake together with its eight neighbours in the region. */
+  region: Region | null = null;
+  /** The totals of every step, if the ground is simulated in parts. */
+  record: GroundRecord | null = null;
 
   constructor(
     readonly settings: GroundSettings,
@@ -92,8 +98,18 @@ export class GroundState {
   wake(tileI: number, tileJ: number): Tile {
     const found = this.tiles.find(tileI, tileJ);
     if (found) return found;
+    if (this.region) this.checkRegion(this.region, tileI, tileJ);
     this.patchesAreStale = true;
     return this.tiles.wake(tileI, tileJ);
+  }
+
+  /**
+   * Throws LeavesRegion if a tile, or a neighbour of it, is outside the region. Because of the neighbours, awake tiles of separate regions
+   * are never side by side, so they cannot exchange material.
+   */
+  private checkRegion(region: Region, tileI: number, tileJ: number): void {
+    for (let j = tileJ - 1; j <= tileJ + 1; j++)
+      for (let i = tileI - 1; i <= tileI + 1; i++) if (!region.has(i, j)) throw new LeavesRegion({ i, j });
   }
 
   /** Wakes the eight neighbours of a tile in which something moves or touches. */

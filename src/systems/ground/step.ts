@@ -103,6 +103,7 @@ function settle(state: GroundState, flowed: boolean): void {
     for (const tile of patch.tiles) if (steps - tile.keptStep >= lingerSteps) sleepers.push(tile);
   }
   state.totals.columnsAwakePeak = Math.max(state.totals.columnsAwakePeak, needed * tileColumns);
+  state.record?.endStep(needed);
   if (sleepers.length === 0) return;
   for (const tile of sleepers) tile.patch!.flush(tiles);
   for (const tile of sleepers) {

@@ -7,6 +7,7 @@ import { createGroundKernel } from './load-kernel.ts';
 import { showGround } from './outputs.ts';
 import { type GroundInput, type GroundParams, groundParams } from './params.ts';
 import { createFloor, type GroundPrepared, prepareGround, readOffset } from './prepare.ts';
+import { regionalGround } from './regional-ground.ts';
 import { reportGround } from './report.ts';
 import { materials } from './rules/materials.ts';
 import { resolveSettings } from './rules/settings.ts';
@@ -57,4 +58,5 @@ export const groundSystem: SystemDefinition<GroundParams, GroundState, GroundPre
     return [showGround(state), spray.view];
   },
   report: reportGround,
+  regional: regionalGround,
 };

@@ -1,4 +1,5 @@
 import type { FlowFloors } from '../kernel.ts';
+import type { FlowPhase } from '../regional-record.ts';
 import type { GroundState } from '../state.ts';
 import type { Patch } from './patch.ts';
 import { regroup } from './regroup.ts';
@@ -37,11 +38,11 @@ export function flow(state: GroundState): boolean {
     patch.isQuiet = !patch.tiles.some((tile) => tile.active || tile.touched);
     patch.isIdle = patch.isQuiet;
   }
-  if (!erode(state, own, noFloors)) return true;
+  if (!erode(state, own, noFloors, 'regular')) return true;
   const limit = rules.extraPasses ?? Math.max(minExtraLimit, 4 * own);
   if (rules.repeatsAll) return repeatAll(state, limit) + own > 0;
-  erode(state, limit, settings.erosion.stopFloors);
-  erode(state, topplingPasses, settings.erosion.topplingFloors);
+  erode(state, limit, settings.erosion.stopFloors, 'extra');
+  erode(state, topplingPasses, settings.erosion.topplingFloors, 'toppling');
   return own > 0;
 }
 
@@ -49,7 +50,7 @@ export function flow(state: GroundState): boolean {
 function repeatAll(state: GroundState, limit: number): number {
   let made = 0;
   while (made < limit && state.patches.some((patch) => isTooSteep(state, patch))) {
-    if (!erode(state, 1, noFloors)) break;
+    if (!erode(state, 1, noFloors, 'extra')) break;
     made++;
   }
   return made;
@@ -64,7 +65,7 @@ function isTooSteep({ kernel, settings }: GroundState, patch: Patch): boolean {
  * Runs up to `count` passes in all patches, and wakes the tiles around those that moved. `floors`: only pairs steeper than these move.
  * Returns whether the last pass moved something.
  */
-function erode(state: GroundState, count: number, floors: FlowFloors): boolean {
+function erode(state: GroundState, count: number, floors: FlowFloors, phase: FlowPhase): boolean {
   for (let left = count; left > 0; left -= batchPasses) {
     const batch = Math.min(left, batchPasses);
     let maxPasses = 0;
@@ -72,6 +73,7 @@ function erode(state: GroundState, count: number, floors: FlowFloors): boolean {
       if (!patch.isIdle) maxPasses = Math.max(maxPasses, erodePatch(state, patch, batch, floors));
     }
     state.totals.passes += maxPasses;
+    state.record?.notePasses(phase, (count - left) / batchPasses, maxPasses);
     wakeAroundMoved(state);
     if (maxPasses < batch) return false;
   }

@@ -2,7 +2,7 @@ import type { GroundState } from '../state.ts';
 import { tileColumns } from '../tiles/packed-tile.ts';
 
 /**
- * The balance of the material, in height units times columns, over all columns that were ever touched. Heights are summed again for
+ * The balance of the material, in height units times columns, over all tiles with touched columns. Heights are summed again for
  * it, and the other terms were counted when they occurred, so an error of 0 proves that nothing was lost.
  */
 export interface Ledger {
@@ -41,6 +41,7 @@ export function sumGround(state: GroundState): GroundSums {
     // The sum of a tile is less than 2³⁰ · 2¹⁰, which is exact in float64.
     let tileInitial = 0;
     let tileHeights = 0;
+    const touchedBefore = columnsTouched;
     for (let k = 0; k < tileColumns; k++) {
       tileInitial += initial[k];
       tileHeights += heights[k];
@@ -48,6 +49,8 @@ export function sumGround(state: GroundState): GroundSums {
       if (isChanged) columnsChanged++;
       if (isChanged || pressed[k] !== 0) columnsTouched++;
     }
+    // Tiles that are only awake do not count, so the sums do not depend on which tiles are awake.
+    if (columnsTouched === touchedBefore) continue;
     initialSum += BigInt(tileInitial);
     heightSum += BigInt(tileHeights);
   }

@@ -1,0 +1,327 @@
+import { append } from '../../math/lists.ts';
+import type { RegionalTile, TilePosition } from '../../systems/regional-system.ts';
+import type { RegionPartResult } from './simulate-part.ts';
+import {
+  anyOverlap,
+  boundTiles,
+  distanceBetween,
+  groupTiles,
+  keyOf,
+  type TileRectangle,
+  widen,
+} from './tile-rectangles.ts';
+
+/**
+ * Margin around the outline of an actor, in tiles: a tile wakes its neighbours, these need neighbours in the region, and what moves may reach
+ * one more.
+ */
+const actorMargin = 3;
+const activeMargin = 3;
+
+/** Number of intervals that a part may be ahead of the first interval that is not complete. */
+const maxAhead = 8;
+
+/** After this number of parts that left their region in one interval, the interval is simulated as a whole. */
+const maxLeaves = 8;
+
+/** A part that is ready to be simulated: some actors in one interval. */
+export interface RegionTask {
+  readonly interval: number;
+  /** Indices of actors. */
+  readonly actors: readonly number[];
+  /** Null: everywhere. */
+  readonly region: readonly TileRectangle[] | null;
+  readonly active: readonly TilePosition[];
+  /** Number of restarts before the task was created. Results of earlier tasks are not used. */
+  readonly generation: number;
+}
+
+/** The progress of one actor. */
+interface Lane {
+  /** The next interval to simulate. */
+  next: number;
+  /** The task that simulates it now. */
+  running: RegionTask | null;
+  /** For the start of each interval from the first incomplete one up to `next`: tiles in which material still moves because of the actor. */
+  readonly active: Map<number, readonly TilePosition[]>;
+}
+
+interface TileVersion {
+  readonly interval: number;
+  readonly bytes: Uint8Array | null;
+}
+
+/**
+ * Decides in which order the parts of a regional system are simulated. Each actor advances from interval to interval on its own. Actors whose
+ * regions overlap in an interval are simulated together. A part waits for actors that are in an earlier interval and whose regions may overlap
+ * its own until then. So an actor that crosses the track of another finds it as it was at that time, but actors that are far apart do not wait
+ * for each other. Sumner 1999, section on parallel computation, has one process for each character and the same rule.
+ *
+ * The regions are estimates. A part that needs a tile outside its region reports it with `leave`. Then everything after the last complete
+ * interval is simulated again, with a larger region. So results never depend on the estimates.
+ */
+export class RegionSchedule {
+  /** Number of complete intervals. */
+  complete = 0;
+  private readonly lanes: Lane[];
+  /** Results of incomplete intervals. */
+  private results = new Map<number, { task: RegionTask; result: RegionPartResult }[]>();
+  /** Tiles that incomplete intervals changed, by ascending interval. */
+  private versions = new Map<number, TileVersion[]>();
+  private readonly leaves = new Map<number, number>();
+  private generation = 0;
+  /** Number of tasks whose results were discarded. */
+  discarded = 0;
+
+  /**
+   * outlines: the tiles that each actor may reach in each interval. active: the tiles that are active at the start. readTile: returns the
+   * state of a tile after the complete intervals.
+   */
+  constructor(
+    private readonly intervalCount: number,
+    private readonly outlines: readonly (readonly (TileRectangle | null)[])[],
+    active: readonly TilePosition[],
+    private readonly readTile: (i: number, j: number) => Uint8Array | null,
+    private readonly listTiles: () => readonly TilePosition[],
+  ) {
+    this.lanes = outlines.map(() => ({ next: 0, running: null, active: new Map([[0, []]]) }));
+    this.shareActive(
+      active,
+      outlines.map((_, index) => index),
+      0,
+    );
+  }
+
+  /** Returns a task that can start now, and marks it as running. Null: nothing can start before a running task ends. */
+  start(): RegionTask | null {
+    const last = Math.min(this.intervalCount, this.complete + maxAhead);
+    for (let interval = this.complete; interval < last; interval++) {
+      for (let actor = 0; actor < this.lanes.length; actor++) {
+        if (!this.isReady(actor, interval)) continue;
+        const task = this.isWhole(interval) ? this.takeAll(interval) : this.gather(actor, interval);
+        if (!task) continue;
+        for (const member of task.actors) this.lanes[member].running = task;
+        return task;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the current tiles of the region of a task. Tiles that do not differ from the start are left out. */
+  readTiles({ region }: RegionTask): RegionalTile[] {
+    const tiles = new Map<number, RegionalTile>();
+    const add = (i: number, j: number) => {
+      const key = keyOf(i, j);
+      if (tiles.has(key)) return;
+      const bytes = this.latest(key, i, j);
+      // The reader's bytes are overwritten by later reading.
+      if (bytes) tiles.set(key, { i, j, bytes: bytes.slice() });
+    };
+    if (region) {
+      for (const { i0, j0, i1, j1 } of region)
+        for (let j = j0; j <= j1; j++) for (let i = i0; i <= i1; i++) add(i, j);
+    } else {
+      for (const { i, j } of this.listTiles()) add(i, j);
+      for (const results of this.results.values())
+        for (const { result } of results) for (const { i, j } of result.tiles) add(i, j);
+    }
+    return [...tiles.values()];
+  }
+
+  /** Takes the result of a task. */
+  finish(task: RegionTask, result: RegionPartResult): void {
+    if (task.generation !== this.generation) return;
+    const { interval } = task;
+    for (const { i, j, bytes } of result.tiles) {
+      const versions = this.versions.get(keyOf(i, j)) ?? [];
+      if (versions.length === 0) this.versions.set(keyOf(i, j), versions);
+      versions.push({ interval, bytes });
+    }
+    const results = this.results.get(interval) ?? [];
+    if (results.length === 0) this.results.set(interval, results);
+    results.push({ task, result });
+    for (const actor of task.actors) {
+      const lane = this.lanes[actor];
+      lane.running = null;
+      lane.next = interval + 1;
+      lane.active.set(lane.next, []);
+    }
+    this.shareActive(result.active, task.actors, interval + 1);
+  }
+
+  /** Takes the message that a task needs a tile outside its region. */
+  leave(task: RegionTask, tile: TilePosition): void {
+    if (task.generation !== this.generation) return;
+    const { interval } = task;
+    this.leaves.set(interval, (this.leaves.get(interval) ?? 0) + 1);
+    this.grow(task.actors, interval, tile);
+    this.restart();
+  }
+
+  /** Returns whether every part of the first incomplete interval is simulated. */
+  get isNextComplete(): boolean {
+    return this.complete < this.intervalCount && this.lanes.every(({ next }) => next > this.complete);
+  }
+
+  /**
+   * Returns the results of the first incomplete interval, which becomes complete. The caller must store their tiles before the next call of
+   * `start`.
+   */
+  takeNext(): readonly RegionPartResult[] {
+    const interval = this.complete;
+    // A fixed order, so that nothing depends on which part was faster.
+    const results = (this.results.get(interval) ?? []).sort((a, b) => a.task.actors[0] - b.task.actors[0]);
+    this.results.delete(interval);
+    for (const { result } of results) {
+      for (const { i, j } of result.tiles) {
+        const key = keyOf(i, j);
+        const versions = this.versions.get(key)!.filter((version) => version.interval !== interval);
+        if (versions.length > 0) this.versions.set(key, versions);
+        else this.versions.delete(key);
+      }
+    }
+    this.complete++;
+    for (const { active } of this.lanes) active.delete(interval);
+    return results.map(({ result }) => result);
+  }
+
+  /** Lists the active tiles at the end of the complete intervals. */
+  listActive(): TilePosition[] {
+    return this.lanes.flatMap(({ active }) => active.get(this.complete) ?? []);
+  }
+
+  private isReady(actor: number, interval: number): boolean {
+    const { next, running } = this.lanes[actor];
+    return next === interval && !running;
+  }
+
+  private isWhole(interval: number): boolean {
+    return (this.leaves.get(interval) ?? 0) > maxLeaves;
+  }
+
+  /** Returns a task with all actors and without a region. Null if some actors are still in an earlier interval. */
+  private takeAll(interval: number): RegionTask | null {
+    if (interval !== this.complete || !this.lanes.every((_, actor) => this.isReady(actor, interval)))
+      return null;
+    return this.createTask(
+      this.lanes.map((_, actor) => actor),
+      interval,
+      null,
+    );
+  }
+
+  /** Returns a task with an actor and all whose regions overlap. Null if it must wait for others. */
+  private gather(first: number, interval: number): RegionTask | null {
+    const members = [first];
+    const region = this.regionOf(first, interval);
+    for (let grown = true; grown; ) {
+      grown = false;
+      for (let actor = 0; actor < this.lanes.length; actor++) {
+        if (members.includes(actor)) continue;
+        if (this.isReady(actor, interval)) {
+          const other = this.regionOf(actor, interval);
+          if (!anyOverlap(region, other)) continue;
+          members.push(actor);
+          append(region, other);
+          grown = true;
+        } else if (anyOverlap(region, this.possibleRegion(actor, interval))) {
+          return null;
+        }
+      }
+    }
+    members.sort((a, b) => a - b);
+    for (const [later, results] of this.results) {
+      // Only wrong estimates lead here: a part of this or a later interval was simulated already without what happens here before.
+      if (later < interval || !results.some(({ task }) => !task.region || anyOverlap(task.region, region)))
+        continue;
+      this.leaves.set(interval, maxLeaves + 1);
+      this.restart();
+      return null;
+    }
+    return this.createTask(members, interval, region);
+  }
+
+  private createTask(
+    actors: readonly number[],
+    interval: number,
+    region: TileRectangle[] | null,
+  ): RegionTask {
+    const active = actors.flatMap((actor) => this.lanes[actor].active.get(interval)!);
+    return { interval, actors, region, active, generation: this.generation };
+  }
+
+  /** Returns the region of an actor in an interval that it has reached. */
+  private regionOf(actor: number, interval: number): TileRectangle[] {
+    const outline = this.outlines[actor][interval];
+    const active = groupTiles(this.lanes[actor].active.get(interval)!).map((group) => boundTiles(group)!);
+    return [
+      ...(outline ? [widen(outline, actorMargin)] : []),
+      ...active.map((rectangle) => widen(rectangle, activeMargin)),
+    ];
+  }
+
+  /** Returns where an actor that has not completed an interval may still change something until its end. */
+  private possibleRegion(actor: number, interval: number): TileRectangle[] {
+    const lane = this.lanes[actor];
+    if (lane.next > interval) return [];
+    const rectangles = this.regionOf(actor, lane.next).map((rectangle) => widen(rectangle, activeMargin));
+    for (const rectangle of lane.running?.region ?? []) rectangles.push(widen(rectangle, activeMargin));
+    for (let k = lane.next + 1; k <= interval; k++) {
+      const outline = this.outlines[actor][k];
+      if (outline) rectangles.push(widen(outline, actorMargin + activeMargin));
+    }
+    return rectangles;
+  }
+
+  /** Gives each group of active tiles to that of some actors whose outline is nearest. */
+  private shareActive(tiles: readonly TilePosition[], actors: readonly number[], interval: number): void {
+    if (actors.length === 0) return;
+    for (const group of groupTiles(tiles)) {
+      const bounds = boundTiles(group)!;
+      let nearest = actors[0];
+      let distance = Number.POSITIVE_INFINITY;
+      for (const actor of actors) {
+        const outline = this.outlines[actor][Math.min(interval, this.intervalCount - 1)];
+        const found = outline ? distanceBetween(outline, bounds) : Number.POSITIVE_INFINITY;
+        if (found < distance) [nearest, distance] = [actor, found];
+      }
+      const { active } = this.lanes[nearest];
+      active.set(interval, [...active.get(interval)!, ...group]);
+    }
+  }
+
+  private latest(key: number, i: number, j: number): Uint8Array | null {
+    const versions = this.versions.get(key);
+    return versions ? versions[versions.length - 1].bytes : this.readTile(i, j);
+  }
+
+  private grow(actors: readonly number[], interval: number, { i, j }: TilePosition): void {
+    for (const actor of actors) {
+      const outline = this.outlines[actor][interval];
+      const tile = { i0: i, j0: j, i1: i, j1: j };
+      (this.outlines[actor] as (TileRectangle | null)[])[interval] = outline
+        ? {
+            i0: Math.min(outline.i0, tile.i0),
+            j0: Math.min(outline.j0, tile.j0),
+            i1: Math.max(outline.i1, tile.i1),
+            j1: Math.max(outline.j1, tile.j1),
+          }
+        : tile;
+    }
+  }
+
+  /** Discards everything after the complete intervals. */
+  private restart(): void {
+    this.generation++;
+    for (const results of this.results.values()) this.discarded += results.length;
+    this.results.clear();
+    this.versions.clear();
+    for (const lane of this.lanes) {
+      lane.next = this.complete;
+      lane.running = null;
+      const active = lane.active.get(this.complete)!;
+      lane.active.clear();
+      lane.active.set(this.complete, active);
+    }
+  }
+}

@@ -1,0 +1,367 @@
+import type { RegionalSystem } from '../../systems/regional-system.ts';
+import { frameKey } from '../frame-store.ts';
+import type { Bake } from '../output-definition.ts';
+import type { createRecorders } from '../write-outputs.ts';
+import { findUnits, type Unit } from './find-units.ts';
+import type { PartTasks } from './part-tasks.ts';
+import { RegionSchedule } from './region-schedule.ts';
+import type { RegionPartResult, WholePartResult } from './simulate-part.ts';
+import type { TileRectangle } from './tile-rectangles.ts';
+
+/** Approximate length of an interval, s. Longer ones need less transfer; shorter ones let more actors be apart. */
+const intervalSeconds = 0.25;
+
+/** Number of intervals that a unit may be ahead of the others. */
+const maxAhead = 8;
+
+/** Runs parts elsewhere: in other threads, or on other machines. */
+export interface PartRunner {
+  /** Number of parts to run at the same time. */
+  readonly slots: number;
+  run<Name extends keyof PartTasks>(
+    name: Name,
+    input: PartTasks[Name]['input'],
+  ): Promise<PartTasks[Name]['result']>;
+}
+
+export interface DividedOptions {
+  readonly runner: PartRunner;
+  readonly signal?: AbortSignal;
+  /** Called for each frame in order, when it is kept. bytes: the sum of the bytes of all outputs. */
+  frame(frame: number, bytes: number): void;
+  /** Receives messages for the user. */
+  note(text: string): void;
+  /** Returns whether the state should be saved now. */
+  isSaveDue(): boolean;
+  /** Saves the state of the bake's simulation. next: the first frame that is not kept yet. */
+  save(next: number): void;
+}
+
+/** One unit of systems that is simulated in parts. */
+interface UnitProgress {
+  /** Starts the next part. The result is fulfilled when it is done. Null: none can start before another ends. */
+  start(runner: PartRunner): Promise<void> | null;
+  /** Returns whether all parts of the first incomplete interval are done. */
+  readonly isNextComplete: boolean;
+  /** Keeps the frames of the first incomplete interval, and moves the simulation to its end. */
+  complete(): void;
+  /** Makes the simulation's state complete, so that it can be saved. */
+  settle(): void;
+}
+
+type Recorders = ReturnType<typeof createRecorders>;
+
+/**
+ * Simulates the frames from `next` to the last one in parts, and keeps them in the bake's store: the same bytes as if the simulation of the
+ * bake had made all steps itself. At the end, the simulation has the state of the last frame.
+ */
+export async function simulateDivided(
+  bake: Bake,
+  recorders: Recorders,
+  next: number,
+  options: DividedOptions,
+): Promise<void> {
+  const { plan, simulation } = bake;
+  const { runner, signal } = options;
+  const boundaries = listBoundaries(bake, next);
+  const intervalCount = boundaries.length - 1;
+  const units = await Promise.all(
+    findUnits(plan.systems).map((unit) => openUnit(bake, recorders, unit, boundaries, runner)),
+  );
+  const running = new Set<Promise<void>>();
+  let failure: { readonly error: unknown } | null = null;
+  let complete = 0;
+  const save = () => {
+    for (const unit of units) unit.settle();
+    options.save(boundaries[complete] + 1);
+  };
+  const aborted = signal && untilAborted(signal);
+  while (complete < intervalCount) {
+    while (running.size < runner.slots) {
+      const part = startAny(units, runner);
+      if (!part) break;
+      const done: Promise<void> = part.then(
+        () => void running.delete(done),
+        (error) => {
+          running.delete(done);
+          failure ??= { error };
+        },
+      );
+      running.add(done);
+    }
+    await Promise.race([...running, ...(aborted ? [aborted] : [])]);
+    if (failure) throw (failure as { error: unknown }).error;
+    while (complete < intervalCount && units.every(({ isNextComplete }) => isNextComplete)) {
+      for (const unit of units) unit.complete();
+      complete++;
+      for (let frame = boundaries[complete - 1] + 1; frame <= boundaries[complete]; frame++)
+        options.frame(frame, inspectFrame(bake, recorders, frame, options.note));
+      if (options.isSaveDue()) save();
+    }
+    if (signal?.aborted) {
+      save();
+      throw signal.reason;
+    }
+  }
+  for (const unit of units) unit.settle();
+  simulation.advanceTo(plan.times.time(plan.lastFrame));
+}
+
+/** Looks at a kept frame, as a simulation in one thread does. Returns the number of its bytes. */
+function inspectFrame(
+  { plan, frames }: Bake,
+  recorders: Recorders,
+  frame: number,
+  note: (text: string) => void,
+): number {
+  if (frame < plan.firstFrame) return 0;
+  let count = 0;
+  for (const { shown, recorder } of recorders) {
+    const bytes = frames.get(frameKey(shown.system, shown.index, frame));
+    count += bytes.length;
+    const text = recorder.inspect?.(bytes);
+    if (text) note(text);
+  }
+  return count;
+}
+
+/** Starts the part of the unit that is furthest behind. */
+function startAny(units: readonly UnitProgress[], runner: PartRunner): Promise<void> | null {
+  for (const unit of units) {
+    const part = unit.start(runner);
+    if (part) return part;
+  }
+  return null;
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done();
+    signal.addEventListener('abort', () => done(), { once: true });
+  });
+}
+
+/** Returns the frames at which intervals end. The first one is the frame before `next`. One interval ends at the first kept frame. */
+function listBoundaries({ plan }: Bake, next: number): number[] {
+  const { firstFrame, lastFrame, times } = plan;
+  const length = Math.max(1, Math.round(intervalSeconds / (times.seconds(1) - times.seconds(0))));
+  const boundaries = [next - 1];
+  for (let frame = next - 1; frame < lastFrame; ) {
+    let end = Math.min(frame + length, lastFrame);
+    if (frame < firstFrame && end > firstFrame) end = firstFrame;
+    boundaries.push(end);
+    frame = end;
+  }
+  return boundaries;
+}
+
+async function openUnit(
+  bake: Bake,
+  recorders: Recorders,
+  unit: Unit,
+  boundaries: readonly number[],
+  runner: PartRunner,
+): Promise<UnitProgress> {
+  const own = recorders.filter(({ shown }) => unit.systems.includes(shown.system));
+  if (unit.wholeReason !== null) return new WholeUnit(bake, own, unit, boundaries);
+  const [system] = unit.systems;
+  const { simulation, plan } = bake;
+  const ticks = boundaries.map((frame) => tickAt(bake, system, frame));
+  const record = simulation.records.find((candidate) => candidate.system.name === system)!;
+  const touching = record.system.actors ?? plan.actors.map(({ name }) => name);
+  const actors = plan.actors.map(({ name }) => name).filter((name) => touching.includes(name));
+  const outlines = await Promise.all(
+    actors.map((actor) => runner.run('outlineActor', { system, actor, boundaries: ticks })),
+  );
+  const present = actors.flatMap((name, k) =>
+    outlines[k].some((outline) => outline) ? [{ name, outlines: outlines[k] }] : [],
+  );
+  if (present.length === 0) return new WholeUnit(bake, own, unit, boundaries);
+  return new RegionalUnit(bake, own, system, boundaries, ticks, present);
+}
+
+/** Returns the last tick of a system at a frame. −1: the start. */
+function tickAt({ plan, simulation }: Bake, system: string, frame: number): number {
+  return simulation.lastTickUntil(system, frame < 0 ? plan.times.start : plan.times.time(frame));
+}
+
+/** A unit whose parts are intervals of time, one after the other. */
+class WholeUnit implements UnitProgress {
+  private started = 0;
+  private completed = 0;
+  private readonly results: (WholePartResult | null)[] = [];
+  private snapshot: Uint8Array | null;
+  private settled: Uint8Array | null;
+  private readonly firstFrames = new Map<string, Uint8Array>();
+
+  constructor(
+    private readonly bake: Bake,
+    private readonly recorders: Recorders,
+    private readonly unit: Unit,
+    private readonly boundaries: readonly number[],
+  ) {
+    const { simulation, plan, frames } = bake;
+    this.snapshot = this.settled = boundaries[0] < 0 ? null : simulation.save('');
+    if (boundaries[0] < plan.firstFrame) return;
+    for (const { shown } of recorders) {
+      const key = frameKey(shown.system, shown.index, plan.firstFrame);
+      this.firstFrames.set(key, frames.get(key));
+    }
+  }
+
+  start(runner: PartRunner): Promise<void> | null {
+    const { started, boundaries, unit } = this;
+    const isBusy = started > 0 && !this.results[started - 1];
+    if (isBusy || started === boundaries.length - 1 || started >= this.completed + maxAhead) return null;
+    this.started++;
+    const { snapshot, firstFrames } = this;
+    const [from, to] = [boundaries[started], boundaries[started + 1]];
+    const run = async () => {
+      const result = await runner.run('simulateWholePart', {
+        systems: unit.systems,
+        from,
+        to,
+        snapshot,
+        firstFrames,
+      });
+      this.results[started] = result;
+      this.snapshot = result.snapshot;
+      for (const { shown } of this.recorders) {
+        const key = frameKey(shown.system, shown.index, this.bake.plan.firstFrame);
+        const first = result.frames.get(key);
+        if (first) this.firstFrames.set(key, first);
+      }
+    };
+    return run();
+  }
+
+  get isNextComplete(): boolean {
+    return this.results[this.completed] != null;
+  }
+
+  complete(): void {
+    const { frames, stepSeconds, snapshot } = this.results[this.completed]!;
+    this.results[this.completed] = null;
+    this.completed++;
+    for (const [key, bytes] of frames) this.bake.frames.put(key, bytes);
+    this.settled = snapshot;
+    this.unit.systems.forEach((name, k) => {
+      const { simulation } = this.bake;
+      simulation.setTick(name, tickAt(this.bake, name, this.boundaries[this.completed]), stepSeconds[k]);
+    });
+  }
+
+  settle(): void {
+    if (this.settled) this.bake.simulation.load(this.settled, this.unit.systems);
+  }
+}
+
+/** A regional system. Its parts are intervals of time and groups of actors. */
+class RegionalUnit implements UnitProgress {
+  private readonly schedule: RegionSchedule;
+  private readonly regional: RegionalSystem<unknown, unknown>;
+
+  constructor(
+    private readonly bake: Bake,
+    private readonly recorders: Recorders,
+    private readonly system: string,
+    private readonly boundaries: readonly number[],
+    private readonly ticks: readonly number[],
+    private readonly actors: readonly {
+      readonly name: string;
+      readonly outlines: readonly (TileRectangle | null)[];
+    }[],
+  ) {
+    const { simulation } = bake;
+    this.regional = simulation.records.find((record) => record.system.name === system)!.system.definition
+      .regional!;
+    const { regional } = this;
+    this.schedule = new RegionSchedule(
+      boundaries.length - 1,
+      actors.map(({ outlines }) => outlines),
+      regional.listActive(this.state),
+      (i, j) => regional.readTile(this.state, i, j),
+      () => regional.listTiles(this.state),
+    );
+    // Its tiles sleep from now on. The schedule keeps the active ones.
+    this.restore({ tiles: [], active: [] });
+  }
+
+  private get state(): unknown {
+    return this.bake.simulation.stateOf(this.system);
+  }
+
+  start(runner: PartRunner): Promise<void> | null {
+    const { schedule, boundaries } = this;
+    const task = schedule.start();
+    if (!task) return null;
+    const { interval, region } = task;
+    const tiles = schedule.readTiles(task);
+    const input = {
+      systems: [this.system],
+      from: boundaries[interval],
+      to: boundaries[interval + 1],
+      actors: task.actors.map((actor) => this.actors[actor].name),
+      region,
+      state: { steps: this.ticks[interval] - this.firstTick, tiles, active: task.active },
+    };
+    const run = async () => {
+      const result = await runner.run('simulateRegionPart', input);
+      if ('leaves' in result) schedule.leave(task, result.leaves);
+      else schedule.finish(task, result);
+    };
+    return run();
+  }
+
+  get isNextComplete(): boolean {
+    return this.schedule.isNextComplete;
+  }
+
+  complete(): void {
+    const { bake, schedule, system, regional, recorders } = this;
+    const interval = schedule.complete;
+    const results = schedule.takeNext();
+    const seconds = results.reduce((sum, { stepSeconds }) => sum + stepSeconds[0], 0);
+    bake.simulation.setTick(system, this.ticks[interval + 1], seconds);
+    this.restore({ tiles: results.flatMap(({ tiles }) => tiles), active: [] });
+    regional.addRecords(
+      this.state,
+      results.map(({ record }) => record),
+    );
+    for (let frame = this.boundaries[interval] + 1; frame <= this.boundaries[interval + 1]; frame++)
+      this.keepFrame(frame, results);
+    // The first kept frame contains everything that changed before.
+    if (this.boundaries[interval + 1] >= bake.plan.firstFrame)
+      for (const { recorder } of recorders) recorder.skip!();
+  }
+
+  settle(): void {
+    this.restore({ tiles: [], active: this.schedule.listActive() });
+  }
+
+  private keepFrame(frame: number, results: readonly RegionPartResult[]): void {
+    const { plan, frames } = this.bake;
+    if (frame < plan.firstFrame) return;
+    for (const { shown, recorder } of this.recorders) {
+      const key = frameKey(shown.system, shown.index, frame);
+      const bytes =
+        frame === plan.firstFrame
+          ? recorder.take(frame)
+          : recorder.join!(results.map((part) => part.frames.get(key)!));
+      frames.put(key, bytes);
+    }
+  }
+
+  private get firstTick(): number {
+    return tickAt(this.bake, this.system, -1);
+  }
+
+  private restore({
+    tiles,
+    active,
+  }: Pick<Parameters<RegionalSystem<unknown, unknown>['restore']>[1], 'tiles' | 'active'>) {
+    const { simulation } = this.bake;
+    const steps = simulation.tickOf(this.system) - this.firstTick;
+    this.regional.restore(this.state, { steps, tiles, active });
+  }
+}

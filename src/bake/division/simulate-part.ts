@@ -1,0 +1,189 @@
+import { workThrough } from '../../long-work.ts';
+import { Simulation } from '../../simulation/simulation.ts';
+import {
+  LeavesRegion,
+  type RegionalState,
+  type RegionalSystem,
+  type RegionalTile,
+  type TilePosition,
+} from '../../systems/regional-system.ts';
+import type { BakePlan } from '../bake-plan.ts';
+import { createMemoryStore, frameKey } from '../frame-store.ts';
+import { createRecorders, loadWriters } from '../write-outputs.ts';
+import { outlineColliders } from './outline-actors.ts';
+import { keyOf, RectangleRegion, type TileRectangle } from './tile-rectangles.ts';
+
+/** What is common to all parts of a unit. */
+interface PartInput {
+  /** Names of the systems that are simulated. */
+  readonly systems: readonly string[];
+  /** The frame at which the part begins. −1: the start of the simulation. */
+  readonly from: number;
+  /** The frame at which it ends. */
+  readonly to: number;
+}
+
+/** A part of a unit that is simulated as a whole: some frames. */
+export interface WholePartInput extends PartInput {
+  /** The state at the frame `from`, as `Simulation.save` returns it. Null at the start. */
+  readonly snapshot: Uint8Array | null;
+  /** The first kept frame of each output, by its key, which later frames refer to. */
+  readonly firstFrames: ReadonlyMap<string, Uint8Array>;
+}
+
+/** A part of a regional system: some frames, with some actors, in a region. */
+export interface RegionPartInput extends PartInput {
+  readonly actors: readonly string[];
+  /** Null: everywhere. */
+  readonly region: readonly TileRectangle[] | null;
+  readonly state: RegionalState;
+}
+
+/** A simulated part. */
+export interface PartResult {
+  /** The kept frames, by their keys. */
+  readonly frames: ReadonlyMap<string, Uint8Array>;
+  /** Wall-clock time of the steps of each system, s. */
+  readonly stepSeconds: readonly number[];
+}
+
+export interface WholePartResult extends PartResult {
+  readonly snapshot: Uint8Array;
+}
+
+export interface RegionPartResult extends PartResult {
+  /** The tiles that differ from those of the input. */
+  readonly tiles: readonly RegionalTile[];
+  readonly active: readonly TilePosition[];
+  readonly record: unknown;
+}
+
+/** The part needs a tile outside its region. */
+export interface RegionLeft {
+  readonly leaves: TilePosition;
+}
+
+/** Creates a simulation of some systems of a plan, with some actors. Null: all. */
+function createPart(
+  plan: BakePlan,
+  systems: readonly string[],
+  actors: readonly string[] | null,
+): Simulation {
+  return new Simulation({
+    systems: plan.systems.filter(({ name }) => systems.includes(name)),
+    actors: plan.actors
+      .filter(({ name }) => !actors || actors.includes(name))
+      .map(({ colliders }) => colliders),
+    seed: plan.seed,
+    start: plan.times.start,
+  });
+}
+
+/** Simulates the frames of a part, and returns those that are kept. */
+async function keepFrames(
+  plan: BakePlan,
+  simulation: Simulation,
+  { systems, from, to, firstFrames }: PartInput & Partial<Pick<WholePartInput, 'firstFrames'>>,
+): Promise<Map<string, Uint8Array>> {
+  const frames = createMemoryStore();
+  for (const [key, bytes] of firstFrames ?? []) frames.put(key, bytes);
+  const bake = {
+    plan: { ...plan, systems: plan.systems.filter(({ name }) => systems.includes(name)) },
+    simulation,
+    frames,
+  };
+  const recorders = createRecorders(bake, await loadWriters(bake));
+  for (const { recorder } of recorders) recorder.skip?.();
+  const kept = new Map<string, Uint8Array>();
+  for (let frame = from + 1; frame <= to; frame++) {
+    const progress = (seconds: number) => {
+      for (const { recorder } of recorders) recorder.noteStep?.(seconds);
+    };
+    workThrough(simulation.advancing(plan.times.time(frame), { progress }));
+    if (frame <= plan.firstFrame) for (const { recorder } of recorders) recorder.forget?.();
+    if (frame < plan.firstFrame) continue;
+    for (const { shown, recorder } of recorders) {
+      const key = frameKey(shown.system, shown.index, frame);
+      const bytes = recorder.take(frame);
+      frames.put(key, bytes);
+      kept.set(key, bytes);
+    }
+  }
+  return kept;
+}
+
+/** Simulates some frames of a unit as a whole. */
+export async function simulateWholePart(plan: BakePlan, input: WholePartInput): Promise<WholePartResult> {
+  const simulation = createPart(plan, input.systems, null);
+  if (input.snapshot) simulation.load(input.snapshot);
+  const frames = await keepFrames(plan, simulation, input);
+  const stepSeconds = input.systems.map(
+    (name) => simulation.records.find(({ system }) => system.name === name)!.stepSeconds,
+  );
+  return { frames, stepSeconds, snapshot: simulation.save('') };
+}
+
+/** Simulates some frames of a regional system, with some of the actors and in a part of space. */
+export async function simulateRegionPart(
+  plan: BakePlan,
+  input: RegionPartInput,
+): Promise<RegionPartResult | RegionLeft> {
+  const [name] = input.systems;
+  const simulation = createPart(plan, input.systems, input.actors);
+  const { system } = simulation.records[0];
+  const regional = system.definition.regional!;
+  const state = simulation.stateOf(name);
+  if (input.from >= 0) simulation.setTick(name, simulation.lastTickUntil(name, plan.times.time(input.from)));
+  if (input.region) regional.confine(state, new RectangleRegion(input.region));
+  try {
+    regional.restore(state, input.state);
+    regional.record(state);
+    const frames = await keepFrames(plan, simulation, input);
+    return {
+      frames,
+      stepSeconds: [simulation.records[0].stepSeconds],
+      tiles: listChangedTiles(regional, state, input.state.tiles),
+      active: regional.listActive(state),
+      record: regional.readRecord(state),
+    };
+  } catch (error) {
+    if (error instanceof LeavesRegion) return { leaves: error.tile };
+    throw error;
+  }
+}
+
+/** Returns the tiles whose bytes differ from those that the part started with. */
+function listChangedTiles(
+  regional: RegionalSystem<unknown, unknown>,
+  state: unknown,
+  given: readonly RegionalTile[],
+): RegionalTile[] {
+  const before = new Map(given.map((tile) => [keyOf(tile.i, tile.j), tile]));
+  const changed: RegionalTile[] = [];
+  for (const { i, j } of regional.listTiles(state)) {
+    const bytes = regional.readTile(state, i, j);
+    const known = before.get(keyOf(i, j));
+    before.delete(keyOf(i, j));
+    if (bytes === null && known === undefined) continue;
+    const isSame = bytes !== null && known?.bytes != null && equalBytes(bytes, known.bytes);
+    if (!isSame) changed.push({ i, j, bytes: bytes?.slice() ?? null });
+  }
+  for (const { i, j } of before.values()) changed.push({ i, j, bytes: null });
+  return changed;
+}
+
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
+  return true;
+}
+
+/** Returns the tiles that an actor may reach in each interval of a regional system: see `outlineColliders`. */
+export function outlineActor(
+  plan: BakePlan,
+  { system, actor, boundaries }: { system: string; actor: string; boundaries: readonly number[] },
+): (TileRectangle | null)[] {
+  const simulation = createPart(plan, [system], [actor]);
+  const { definition, params } = simulation.records[0].system;
+  return outlineColliders(simulation, system, boundaries, definition.regional!.tileSide(params));
+}

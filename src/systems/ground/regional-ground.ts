@@ -1,0 +1,65 @@
+import type { RegionalState, RegionalSystem } from '../regional-system.ts';
+import { tileSize } from './flow/sheet.ts';
+import type { GroundParams } from './params.ts';
+import { addPartTotals, type GroundPartTotals, GroundRecord } from './regional-record.ts';
+import { chooseRules } from './rules/rules.ts';
+import type { GroundState } from './state.ts';
+import { tileColumns } from './tiles/packed-tile.ts';
+import { findHighest } from './tiles/tile.ts';
+
+/** A ground is simulated in regions of tiles. Sumner 1999 runs one process for each character; here it is one for each group that may meet. */
+export const regionalGround: RegionalSystem<GroundParams, GroundState> = {
+  explainWhole(params) {
+    if (params.spray) return 'the particles of its spray share one limit and one numbering';
+    if (chooseRules(params).repeatsAll)
+      return 'its erosion continues while any pair of the whole ground is too steep';
+    if (typeof params.dryingHalfLife === 'number') return 'it dries everywhere at the same time';
+    return null;
+  },
+  tileSide: ({ cell }) => cell * tileSize,
+  listTiles(state) {
+    state.flush();
+    return state.tiles.list().map(([i, j]) => ({ i, j }));
+  },
+  readTile(state, i, j) {
+    state.flush();
+    return state.tiles.packAt(i, j);
+  },
+  listActive: (state) =>
+    [...state.tiles.awake].filter(({ active }) => active).map(({ tileI, tileJ }) => ({ i: tileI, j: tileJ })),
+  restore: restoreGround,
+  confine(state, region) {
+    state.region = region;
+  },
+  record(state) {
+    state.record = new GroundRecord();
+  },
+  readRecord: (state) => state.record!.read(state.totals),
+  addRecords: (state, records) => addPartTotals(state.totals, records as GroundPartTotals[]),
+};
+
+const heights = new Int32Array(tileColumns);
+const initial = new Int32Array(tileColumns);
+const pressed = new Uint16Array(tileColumns);
+
+function restoreGround(state: GroundState, { steps, tiles, active }: RegionalState): void {
+  state.flush();
+  for (const tile of [...state.tiles.awake]) state.tiles.sleep(tile);
+  state.patchesAreStale = true;
+  state.steps = steps;
+  for (const { i, j, bytes } of tiles) {
+    if (!bytes) {
+      state.tiles.forget(i, j);
+      continue;
+    }
+    state.tiles.restore(i, j, bytes);
+    state.tiles.read(i, j, heights, initial, pressed);
+    state.noteTop(i, j, findHighest(heights));
+  }
+  for (const { i, j } of active) {
+    const tile = state.wake(i, j);
+    tile.active = true;
+    state.wakeRing(tile);
+  }
+  for (const tile of state.tiles.awake) tile.keptStep = steps - 1;
+}

@@ -1,0 +1,60 @@
+/**
+ * How a system is simulated in parts: its state consists of square tiles of the horizontal plane, and what happens at a place depends only
+ * on the tiles around it. So regions that nothing crosses can be simulated by different threads or machines, with the same result as one
+ * simulation of everything.
+ */
+
+/** Position of a tile: it covers x = i · side … (i + 1) · side, and z = j · side … (j + 1) · side. */
+export interface TilePosition {
+  readonly i: number;
+  readonly j: number;
+}
+
+/** A tile with its state as bytes. Null: it is as at the start of the simulation. */
+export interface RegionalTile extends TilePosition {
+  readonly bytes: Uint8Array | null;
+}
+
+/** A set of tiles. */
+export interface Region {
+  has(i: number, j: number): boolean;
+}
+
+/** Everything that a regional state needs to continue, as far as it is in a region. */
+export interface RegionalState {
+  /** Number of steps so far. */
+  readonly steps: number;
+  readonly tiles: readonly RegionalTile[];
+  /** The tiles in which something moves, or moved in the last step. */
+  readonly active: readonly TilePosition[];
+}
+
+/** Thrown by a step that needs a tile outside the region that `confine` set. The state is no longer valid then. */
+export class LeavesRegion extends Error {
+  constructor(readonly tile: TilePosition) {
+    super(`the simulation needs the tile ${tile.i}, ${tile.j}, which is outside its region`);
+  }
+}
+
+/** The functions that a system provides if it can be simulated in regions. */
+export interface RegionalSystem<Params, State> {
+  /** Returns why the system cannot be divided with these parameters, as a text for the user. Null if it can. */
+  explainWhole(params: Params): string | null;
+  /** Side of a tile, m. */
+  tileSide(params: Params): number;
+  /** Lists the tiles that differ from the start. */
+  listTiles(state: State): TilePosition[];
+  /** Returns the state of a tile. The bytes may be overwritten by the next call. */
+  readTile(state: State, i: number, j: number): Uint8Array | null;
+  listActive(state: State): TilePosition[];
+  /** Sets the number of steps, some tiles, and the list of active tiles. All other tiles are kept. */
+  restore(state: State, values: RegionalState): void;
+  /** From now on, a step that needs a tile outside `region` throws `LeavesRegion`. */
+  confine(state: State, region: Region): void;
+  /** Starts a record of everything in the state that is not part of a tile: totals and counts. Called before the first step. */
+  record(state: State): void;
+  /** Returns the record as plain values that can be sent to another thread. */
+  readRecord(state: State): unknown;
+  /** Adds the records of the parts that were simulated side by side over the same steps. */
+  addRecords(state: State, records: readonly unknown[]): void;
+}
