@@ -20,6 +20,19 @@ export function deformSurface(
   else skinPositions(surface, positions, pose.jointMatrices(surface.skin), out);
 }
 
+/** What the position of a surface depends on, apart from its morph targets. */
+export type PosedSurface = Pick<RigSurface, 'positions' | 'influenceCount' | 'jointIndices' | 'jointWeights'>;
+
+/**
+ * Like `deformSurface` for a surface without morph targets, with the matrices themselves: those of all joints from mesh space to the world,
+ * or of the node if the surface is not skinned, [16 · jointCount].
+ */
+export function placeSurface(surface: PosedSurface, matrices: Float64Array, out: Float64Array): void {
+  const { positions, influenceCount } = surface;
+  if (influenceCount === 0) transformRigidly(positions, matrices, 0, positions.length, out);
+  else skinPositions(surface, positions, matrices, out);
+}
+
 let morphed = new Float64Array(0);
 
 function applyMorphs(
@@ -81,7 +94,7 @@ function transformRigidly(
 
 /** Σ weight · jointMatrix · position. Most vertices have one or two influences, so zero weights are skipped. */
 function skinPositions(
-  surface: RigSurface,
+  surface: PosedSurface,
   positions: Float32Array | Float64Array,
   matrices: Float64Array,
   out: Float64Array,

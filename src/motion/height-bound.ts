@@ -6,7 +6,7 @@ import type { RigSurface } from './rig.ts';
  * of the positions that the single joints would give the vertex. So it is never below the lowest corner of the boxes of all joints.
  */
 export class HeightBound {
-  /** Joint of each box; the node itself if the surface is not skinned. */
+  /** Joint of each box; 0 if the surface is not skinned. */
   private readonly joints: Int32Array;
   /** Minimum and maximum corner of each box, mesh space, [6 · boxCount]. */
   private readonly boxes: Float64Array;
@@ -26,13 +26,18 @@ export class HeightBound {
 
   /** Returns the lower bound for a pose, metres; −∞ if morph targets may move the surface out of its boxes. */
   measure(pose: Pose): number {
-    const { surface, joints, boxes } = this;
+    const { surface } = this;
     if (surface.morphTargets.length > 0) return Number.NEGATIVE_INFINITY;
-    const isSkinned = surface.skin >= 0;
-    const matrices = isSkinned ? pose.jointMatrices(surface.skin) : pose.world;
+    if (surface.skin < 0) return this.measureIn(pose.world, 16 * surface.node);
+    return this.measureIn(pose.jointMatrices(surface.skin));
+  }
+
+  /** Like `measure`, with the matrices of the joints from mesh space to the world, of which the first one begins at `first`. */
+  measureIn(matrices: Float64Array, first = 0): number {
+    const { joints, boxes } = this;
     let lowest = Number.POSITIVE_INFINITY;
     for (let k = 0; k < joints.length; k++) {
-      const m = 16 * (isSkinned ? joints[k] : surface.node);
+      const m = first + 16 * joints[k];
       const b = 6 * k;
       let height = matrices[m + 13];
       for (let axis = 0; axis < 3; axis++) {

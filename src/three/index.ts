@@ -50,6 +50,12 @@ export {
   type ObjectCollider,
   type PartPose,
 } from './live/collider-from.ts';
+export {
+  type CrowdCollider,
+  type CrowdColliderOptions,
+  crowdColliderFrom,
+} from './live/crowd-collider.ts';
+export type { CrowdSourceOptions, ReadBones } from './live/crowd-source.ts';
 export { driveFrom, type ObjectDrive } from './live/drive-from.ts';
 export type { ForgottenTile } from './live/kept-tiles.ts';
 export { LiveGround, type LiveGroundOptions } from './live/live-ground.ts';

@@ -12,6 +12,7 @@ import {
   Sphere,
 } from 'three';
 import { InputError } from '../../input-error.ts';
+import type { ReadBones } from '../live/crowd-source.ts';
 import { AmplitudeTexture } from './amplitude-texture.ts';
 import { type AttachFleshOptions, findMeshes, findSurfaceMeshes, gatherShapes } from './attach-flesh.ts';
 import { classicFlesh } from './classic-flesh.ts';
@@ -127,6 +128,11 @@ export class FleshCrowd {
     for (const joints of this.joints) joints.write(pose, toRoot);
     this.posesAreNew = true;
   }
+
+  /** Reads the bones of an instance for `crowdColliderFrom(crowd.object, { readBones: crowd.readBones })`: those that are drawn, without flesh. */
+  readonly readBones: ReadBones = (instance, out, mesh) => {
+    this.figures.find(({ drawn }) => drawn === mesh)?.joints.read(this.poseOf(instance), out);
+  };
 
   /** Shows the current amplitudes, poses and matrices. */
   update(): void {

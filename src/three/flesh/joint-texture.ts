@@ -56,6 +56,17 @@ export class JointTexture {
     }
   }
 
+  /** Writes the matrices of a pose, column-major, [16 · jointCount]. */
+  read(pose: number, out: Float64Array): void {
+    for (let joint = 0; joint < this.jointCount; joint++) {
+      const at = 12 * (pose * this.jointCount + joint);
+      for (let k = 0; k < 16; k++) {
+        const [row, column] = [k % 4, k >> 2];
+        out[16 * joint + k] = row < 3 ? this.texels[at + 4 * row + column] : column === 3 ? 1 : 0;
+      }
+    }
+  }
+
   flush(): void {
     this.texture.needsUpdate = true;
   }

@@ -4,8 +4,8 @@ import type { RigidPose } from '../../motion/collider.ts';
 import { deformSurface } from '../../motion/deform-surface.ts';
 import { HeightBound } from '../../motion/height-bound.ts';
 import { JumpDetector } from '../../motion/live/jump-detector.ts';
+import { chooseBase, measureFrom } from '../../motion/live/relative-positions.ts';
 import { splitBlocks } from '../../motion/live/split-blocks.ts';
-import { movePoints } from '../../motion/motion-reference.ts';
 import { orientTriangles } from '../../motion/orient-triangles.ts';
 import { Pose } from '../../motion/pose.ts';
 import type { RigSurface } from '../../motion/rig.ts';
@@ -145,12 +145,13 @@ export class ObjectCollider {
       const isNear = Math.min(before, part.lowest) <= top;
       if (isNear) {
         deformSurface(part.surface, this.current, part.positions);
-        const base = chooseBase(part.positions, this.origin);
-        const to = measureFrom(part.positions, this.origin, base);
+        const now = this.origin.toArray();
+        const base = chooseBase(part.positions, now);
+        const to = measureFrom(part.positions, now, base);
         let from: PartPose['from'] = null;
         if (!cut && !part.wasNear) {
           deformSurface(part.surface, this.previous, part.positions);
-          from = measureFrom(part.positions, this.originBefore, base, carry);
+          from = measureFrom(part.positions, this.originBefore.toArray(), base, carry);
         }
         poses.push({ part: index, base, to, from, cut });
       }
@@ -190,30 +191,3 @@ const fromWorld = new Matrix4();
 const world = new Matrix4();
 const worldOrigin = new Vector3();
 const position = [0, 0, 0];
-
-/**
- * Spacing of the grid of base points, m. Positions are stored relative to a base point near the surface. Within 64 m of the base
- * point, a 32-bit float then stores a coordinate with a precision of 4 µm.
- */
-const baseSpacing = 64;
-
-/** Returns the base point [3] of a surface, to which the positions of the surface are relative, metres from the origin. */
-function chooseBase(positions: Float64Array, { x, z }: Vector3): [number, number, number] {
-  const snap = (value: number) => baseSpacing * Math.round(value / baseSpacing) || 0;
-  return [snap(positions[0] - x), 0, snap(positions[2] - z)];
-}
-
-function measureFrom(
-  positions: Float64Array,
-  { x, y, z }: Vector3,
-  base: readonly [number, number, number],
-  carry: RigidPose | null = null,
-): Float32Array<ArrayBuffer> {
-  if (carry) {
-    const own = positions.map((value, k) => value - [x, y, z][k % 3]);
-    movePoints(own, carry, own);
-    return Float32Array.from(own, (value, k) => value - base[k % 3]);
-  }
-  const offset = [x + base[0], y + base[1], z + base[2]];
-  return Float32Array.from(positions, (value, k) => value - offset[k % 3]);
-}

@@ -17,8 +17,9 @@ import type { ReadInitial } from '../ground/touched-tiles.ts';
 import { ParticlesObject } from '../points/particles-object.ts';
 import type { PointsShading } from '../points/points-shading.ts';
 import type { ObjectCollider } from './collider-from.ts';
+import type { CrowdCollider } from './crowd-collider.ts';
 import type { ForgottenTile } from './kept-tiles.ts';
-import type { LiveReply } from './live-messages.ts';
+import type { LiveCrowdFrame, LivePose, LiveReply } from './live-messages.ts';
 import {
   ancestorsOf,
   checkReference,
@@ -120,7 +121,7 @@ export class LiveGround {
   /** The reason why the simulation has ended. Null while it runs. */
   failure: string | null = null;
 
-  private readonly colliders = new Map<ObjectCollider, number>();
+  private readonly colliders = new Map<ObjectCollider | CrowdCollider, number>();
   /** Objects whose jumps were reported. */
   private readonly jumpers = new WeakSet<object>();
   private readonly options: LiveGroundOptions;
@@ -212,20 +213,21 @@ export class LiveGround {
   }
 
   /** Adds a collider that leaves prints. If there is no simulation (also after `dispose`), starts one on untouched ground. */
-  add(collider: ObjectCollider): void {
+  add(collider: ObjectCollider | CrowdCollider): void {
     if (this.colliders.has(collider)) return;
     this.begin();
     this.colliders.set(collider, this.nextId);
     this.send(collider, this.nextId);
-    this.nextId += collider.parts.length;
+    this.nextId += partCount(collider);
     collider.cut();
   }
 
-  remove(collider: ObjectCollider): void {
+  remove(collider: ObjectCollider | CrowdCollider): void {
     const first = this.colliders.get(collider);
     if (first === undefined) return;
     this.colliders.delete(collider);
-    this.thread?.send({ type: 'remove', ids: collider.parts.map((_, part) => first + part) });
+    const ids = Array.from({ length: partCount(collider) }, (_, part) => first + part);
+    this.thread?.send({ type: 'remove', ids });
   }
 
   /** Marks a cut: everything was moved elsewhere, and there is no motion from the last frame to the next one. */
@@ -330,7 +332,12 @@ export class LiveGround {
     this.spray?.update({ count: 0, positions: new Float32Array(0) });
   }
 
-  private send(collider: ObjectCollider, first: number): void {
+  private send(collider: ObjectCollider | CrowdCollider, first: number): void {
+    if ('surfaces' in collider) {
+      const { object, surfaces } = collider;
+      this.thread?.send({ type: 'addCrowd', id: first, name: object.name, parts: surfaces });
+      return;
+    }
     const parts = collider.parts.map((part, k) => ({ ...part, id: first + k }));
     this.thread?.send({ type: 'add', parts });
   }
@@ -349,17 +356,23 @@ export class LiveGround {
     const turn = new Quaternion();
     this.object.matrixWorld.decompose(origin, turn, new Vector3());
     const isTurned = turn.x !== 0 || turn.y !== 0 || turn.z !== 0;
-    const poses = [...this.colliders].flatMap(([collider, first]) => {
+    const poses: LivePose[] = [];
+    const crowds: LiveCrowdFrame[] = [];
+    for (const [collider, first] of this.colliders) {
       if (this.isCut) collider.cut();
-      const read = collider.read(top, seconds, origin, null, isTurned ? turn : null);
+      const axes = isTurned ? turn : null;
+      if ('surfaces' in collider) crowds.push({ id: first, ...collider.read(top, seconds, origin, axes) });
+      else {
+        const read = collider.read(top, seconds, origin, null, axes);
+        for (const { part, ...pose } of read) poses.push({ ...pose, id: first + part });
+      }
       this.watchJumps(collider);
-      return read.map(({ part, ...pose }) => ({ ...pose, id: first + part }));
-    });
+    }
     this.isCut = false;
     this.seconds = 0;
     this.pending++;
     this.steps += steps;
-    thread.send({ type: 'frame', seconds, steps, poses });
+    thread.send({ type: 'frame', seconds, steps, poses, crowds });
   }
 
   private receive(reply: LiveReply): void {
@@ -374,6 +387,10 @@ export class LiveGround {
       this.object.update(reply.changes);
       this.forget(reply.forgotten);
       if (reply.spray) this.spray?.update(reply.spray);
+      for (const [collider, first] of this.colliders) {
+        if (!('surfaces' in collider)) continue;
+        for (const { id, values } of reply.crowds) if (id === first) collider.recycle(values);
+      }
     }
   }
 
@@ -385,7 +402,7 @@ export class LiveGround {
   }
 
   /** Warns, once for each collider, about a motion that is treated as jumps. */
-  private watchJumps({ object, jumps }: ObjectCollider): void {
+  private watchJumps({ object, jumps }: ObjectCollider | CrowdCollider): void {
     if (!jumps.isRepeated || this.jumpers.has(object)) return;
     this.jumpers.add(object);
     this.note(
@@ -405,6 +422,11 @@ export class LiveGround {
   private note(text: string): void {
     this.options.onNote?.(text);
   }
+}
+
+/** Returns the number of identities that a collider takes. */
+function partCount(collider: ObjectCollider | CrowdCollider): number {
+  return 'surfaces' in collider ? 1 : collider.parts.length;
 }
 
 function checkMaxTiles(value: unknown): void {

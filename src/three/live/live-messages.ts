@@ -1,3 +1,4 @@
+import type { CrowdFrame, CrowdPart } from '../../motion/live/posed-crowd.ts';
 import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
 import type { PointsSnapshot } from '../../systems/points-change.ts';
 import type { ForgottenTile, KeptTiles } from './kept-tiles.ts';
@@ -13,6 +14,12 @@ export type LiveRequest =
     }
   | { readonly type: 'restore'; readonly tiles: readonly ForgottenTile[] }
   | { readonly type: 'add'; readonly parts: readonly LivePart[] }
+  | {
+      readonly type: 'addCrowd';
+      readonly id: number;
+      readonly name: string;
+      readonly parts: readonly CrowdPart[];
+    }
   | { readonly type: 'remove'; readonly ids: readonly number[] }
   | LiveFrame;
 
@@ -30,6 +37,12 @@ export interface LiveFrame {
   /** Number of equal steps, at least one. */
   readonly steps: number;
   readonly poses: readonly LivePose[];
+  readonly crowds: readonly LiveCrowdFrame[];
+}
+
+/** The poses of a crowd. */
+export interface LiveCrowdFrame extends CrowdFrame {
+  readonly id: number;
 }
 
 /** See `PartPose`. */
@@ -52,6 +65,8 @@ export type LiveReply =
       readonly forgotten: ReturnType<KeptTiles['update']>;
       /** Flying particles. Null if the ground has no spray. */
       readonly spray: PointsSnapshot | null;
+      /** The frame's poses of crowds, whose arrays the page uses again. */
+      readonly crowds: readonly LiveCrowdFrame[];
       readonly milliseconds: number;
     }
   /** A note for the user. The simulation continues. */
@@ -60,12 +75,17 @@ export type LiveReply =
 
 /** Returns the buffers that are transferred to the other thread with a message. */
 export function buffersOf(message: LiveRequest | LiveReply): ArrayBuffer[] {
+  if (message.type !== 'frame' && message.type !== 'stepped') return [];
+  const buffers = message.crowds.map(({ values }) => values.buffer);
   if (message.type === 'frame') {
-    return message.poses.flatMap(({ to, from }) => (from ? [to.buffer, from.buffer] : [to.buffer]));
+    for (const { to, from } of message.poses) {
+      buffers.push(to.buffer);
+      if (from) buffers.push(from.buffer);
+    }
+    return buffers;
   }
-  if (message.type !== 'stepped') return [];
   const { changes, forgotten, spray } = message;
-  const buffers = changes.flatMap(({ heights, pressed }) => [heights.buffer, pressed.buffer]);
+  for (const { heights, pressed } of changes) buffers.push(heights.buffer, pressed.buffer);
   for (const { bytes } of forgotten) if (bytes) buffers.push(bytes.buffer);
   if (spray) buffers.push(spray.ids.buffer, spray.positions.buffer, spray.colors.buffer, spray.sizes.buffer);
   return buffers;

@@ -23,7 +23,7 @@ function plough(frames: { x: number; steps: number; cut?: boolean }[]) {
     box.position.x = x;
     if (cut) collider.cut();
     const poses = collider.read(0.1, 1 / 30).map(({ part, ...pose }) => ({ ...pose, id: part }));
-    const reply = simulation.receive({ type: 'frame', seconds: 1 / 30, steps, poses })!;
+    const reply = simulation.receive({ type: 'frame', seconds: 1 / 30, steps, poses, crowds: [] })!;
     replies.push(reply);
     if (reply.type !== 'stepped') throw new Error(JSON.stringify(reply));
     for (const { rectangle, heights: values } of reply.changes) {
@@ -65,14 +65,14 @@ test('changes are transferred to the page in separate buffers; removed colliders
   expect(simulation.receive({ type: 'remove', ids: [0] })).toBeNull();
   const to = new Float32Array(72);
   const pose = { id: 0, base: [0, 0, 0] as const, to, from: null, cut: true };
-  const reply = simulation.receive({ type: 'frame', seconds: 0.1, steps: 1, poses: [pose] })!;
+  const reply = simulation.receive({ type: 'frame', seconds: 0.1, steps: 1, poses: [pose], crowds: [] })!;
   expect(reply.type).toBe('stepped');
 });
 
 test('faults are answered with a message', () => {
   const simulation = new LiveSimulation();
-  const early = simulation.receive({ type: 'frame', seconds: 0.1, steps: 1, poses: [] });
+  const early = simulation.receive({ type: 'frame', seconds: 0.1, steps: 1, poses: [], crowds: [] });
   expect(early).toEqual({ type: 'failed', message: 'a frame came before the ground' });
-  const wrong = simulation.receive({ type: 'start', params: { ...params, cell: 1e-9 }, seed: 1 })!;
+  const wrong = simulation.receive({ type: 'start', params: { ...params, material: 'wool' }, seed: 1 })!;
   expect(wrong.type).toBe('failed');
 });

@@ -1,8 +1,10 @@
+import { append } from '../../math/lists.ts';
 import { LiveCollider } from '../../motion/live/live-collider.ts';
+import { PosedCrowd } from '../../motion/live/posed-crowd.ts';
 import { createGroundKernel } from '../../systems/ground/load-kernel.ts';
 import { showGround } from '../../systems/ground/outputs.ts';
 import type { GroundParams } from '../../systems/ground/params.ts';
-import { resolveSettings } from '../../systems/ground/rules/settings.ts';
+import { settleSettings } from '../../systems/ground/rules/settings.ts';
 import { GroundState } from '../../systems/ground/state.ts';
 import { stepGround } from '../../systems/ground/step.ts';
 import { takeHeightfieldChanges } from '../../systems/heightfield-change.ts';
@@ -23,6 +25,7 @@ export class LiveSimulation {
     readonly kept: KeptTiles | null;
   } | null = null;
   private readonly colliders = new Map<number, LiveCollider>();
+  private readonly crowds = new Map<number, PosedCrowd>();
   /** Seconds that were simulated. */
   private time = 0;
 
@@ -31,7 +34,7 @@ export class LiveSimulation {
     try {
       if (message.type === 'frame') return this.step(message);
       if (message.type === 'start') {
-        const settings = resolveSettings(message.params as GroundParams, message.seed);
+        const settings = settleSettings(message.params as GroundParams, message.seed);
         const state = new GroundState(settings, createGroundKernel());
         const { maxTouchedTiles } = message;
         const kept = maxTouchedTiles === undefined ? null : new KeptTiles(state, maxTouchedTiles);
@@ -42,12 +45,17 @@ export class LiveSimulation {
         for (const { id, name, vertexCount, indices } of message.parts) {
           this.colliders.set(id, new LiveCollider(name, vertexCount, indices));
         }
+      } else if (message.type === 'addCrowd') {
+        this.crowds.set(message.id, new PosedCrowd(message.name, message.parts));
       } else if (message.type === 'restore') {
         const refused = this.ground ? restoreTiles(this.ground.state, message.tiles) : 0;
         if (refused > 0)
           return { type: 'note', message: `${refused} tiles are not of this ground, or damaged` };
       } else {
-        for (const id of message.ids) this.colliders.delete(id);
+        for (const id of message.ids) {
+          this.colliders.delete(id);
+          this.crowds.delete(id);
+        }
       }
       return null;
     } catch (error) {
@@ -55,7 +63,7 @@ export class LiveSimulation {
     }
   }
 
-  private step({ seconds, steps, poses }: LiveFrame): LiveReply {
+  private step({ seconds, steps, poses, crowds }: LiveFrame): LiveReply {
     const { ground } = this;
     if (!ground) throw new Error('a frame came before the ground');
     const began = performance.now();
@@ -68,6 +76,8 @@ export class LiveSimulation {
     }
     for (const collider of away) collider.leave();
     const colliders = [...this.colliders.values()];
+    for (const frame of crowds) this.crowds.get(frame.id)?.push(frame);
+    for (const crowd of this.crowds.values()) append(colliders, crowd.colliders);
     const dt = seconds / steps;
     for (let step = 0; step < steps; step++) {
       for (const collider of colliders) collider.advance(step / steps, (step + 1) / steps, dt);
@@ -82,6 +92,7 @@ export class LiveSimulation {
       changes,
       forgotten: ground.kept?.update(changes) ?? [],
       spray: spray && copyPoints(spray.view),
+      crowds,
       milliseconds: performance.now() - began,
     };
   }

@@ -51,7 +51,7 @@ export function readObject(root: Object3D): ObjectRig {
     if (mesh.isInstancedMesh || mesh.isBatchedMesh) {
       throw InputError.at(
         path,
-        `"${mesh.name || mesh.type}" is instanced: give colliders meshes of their own`,
+        `"${mesh.name || mesh.type}" is instanced: make its collider with crowdColliderFrom`,
       );
     }
     const node = addNode(mesh, -1, mesh.morphTargetInfluences?.length ?? 0, null);
@@ -61,14 +61,11 @@ export function readObject(root: Object3D): ObjectRig {
   });
 
   function addSkin(mesh: SkinnedMesh): number {
-    const { bones, boneInverses } = mesh.skeleton;
+    const { bones } = mesh.skeleton;
     const detached = mesh.bindMode === 'detached' ? mesh : null;
     const first = nodes.length;
     for (const bone of bones) addNode(bone, findParent(bone, bones, first), 0, detached);
-    const inverseBind = new Float64Array(16 * bones.length);
-    boneInverses.forEach((inverse, joint) => {
-      inverseBind.set(scratch.multiplyMatrices(inverse, mesh.bindMatrix).elements, 16 * joint);
-    });
+    const inverseBind = readInverseBind(mesh);
     const joints = Int32Array.from(bones.keys(), (joint) => first + joint);
     return skins.push({ name: mesh.name, joints, inverseBind }) - 1;
   }
@@ -97,7 +94,17 @@ export function readObject(root: Object3D): ObjectRig {
 
 const scratch = new Matrix4();
 
-function createNode(name: string, parent: number, weightCount: number): RigNode {
+/** Returns the inverse bind matrices of a skinned mesh, from mesh space, [16 · boneCount]. */
+export function readInverseBind({ skeleton, bindMatrix }: SkinnedMesh): Float64Array {
+  const inverseBind = new Float64Array(16 * skeleton.bones.length);
+  skeleton.boneInverses.forEach((inverse, joint) => {
+    inverseBind.set(scratch.multiplyMatrices(inverse, bindMatrix).elements, 16 * joint);
+  });
+  return inverseBind;
+}
+
+/** Returns a node of a rig that has no rest transform. */
+export function createNode(name: string, parent: number, weightCount: number): RigNode {
   return {
     name,
     parent,
@@ -109,7 +116,7 @@ function createNode(name: string, parent: number, weightCount: number): RigNode 
 }
 
 /** Returns the node of the nearest bone of the skeleton above a bone. −1 if there is none. */
-function findParent(bone: Bone, bones: readonly Bone[], first: number): number {
+export function findParent(bone: Bone, bones: readonly Bone[], first: number): number {
   for (let above = bone.parent; above; above = above.parent) {
     const joint = bones.indexOf(above as Bone);
     if (joint >= 0) return first + joint;
@@ -117,7 +124,8 @@ function findParent(bone: Bone, bones: readonly Bone[], first: number): number {
   return -1;
 }
 
-function orderNodes(nodes: readonly RigNode[]): Int32Array {
+/** Returns the nodes in an order in which every parent comes before its children. */
+export function orderNodes(nodes: readonly RigNode[]): Int32Array {
   const depth = nodes.map((node) => {
     let steps = 0;
     for (let above = node.parent; above >= 0; above = nodes[above].parent) steps++;
@@ -126,7 +134,8 @@ function orderNodes(nodes: readonly RigNode[]): Int32Array {
   return Int32Array.from([...nodes.keys()].sort((a, b) => depth[a] - depth[b] || a - b));
 }
 
-function readSurface(mesh: Mesh, node: number, skin: number): RigSurface {
+/** Returns a mesh as a surface. skin: index of its skin, −1 if it is not skinned. */
+export function readSurface(mesh: Mesh, node: number, skin: number): RigSurface {
   const { geometry } = mesh;
   const positions = readAttribute(geometry.getAttribute('position'), 3);
   const vertexCount = positions.length / 3;

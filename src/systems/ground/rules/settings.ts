@@ -87,6 +87,15 @@ export function resolveSettings(
 ): GroundSettings {
   const faults = [...checkSettings(params), ...findUnread(params, prepared)];
   if (faults.length > 0) throw new InputError(faults);
+  return settleSettings(params, seed, prepared);
+}
+
+/** Computes the settings of parameters that are known to be valid. The worker of a live ground calls this: the page has checked them. */
+export function settleSettings(
+  params: GroundParams,
+  seed: number,
+  prepared: GroundPrepared | null = null,
+): GroundSettings {
   const own = materials[params.material];
   const { cell } = params;
   const rules = chooseRules(params);
