@@ -9,7 +9,7 @@ import { findIgnoredParams, type PairWalk } from './testing/walk-pairs.ts';
 const limb: PairWalk = {
   system: 'flesh',
   files: softLimbFiles,
-  until: 0.25,
+  times: [0.25],
   scene: (values) => ({
     version: 1,
     time: { start: 0, end: 0.5, fps: 24 },

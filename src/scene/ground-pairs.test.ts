@@ -21,7 +21,7 @@ const sand: PairWalk = {
     ['wedge.obj', encode(wedge)],
     ['wedge.csv', encode(path)],
   ]),
-  until: 0.3,
+  times: [0.3],
   scene: (values) => ({
     version: 1,
     time: { start: 0, end: 0.3, fps: 30 },

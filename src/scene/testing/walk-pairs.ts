@@ -3,7 +3,7 @@ import { toFraction } from '../../simulation/fraction.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import { systemEntries } from '../../systems/index.ts';
 import { createMemoryCache } from '../../systems/memory-cache.ts';
-import type { ParamSpec } from '../../systems/params.ts';
+import type { ParamSpec, ParamTable } from '../../systems/params.ts';
 import { openScene } from '../open-scene.ts';
 import { parseScene } from '../parse-scene.ts';
 import { simulatePlan } from './simulate-plan.ts';
@@ -14,13 +14,17 @@ type Values = Readonly<Record<string, unknown>>;
 export interface PairWalk {
   /** The registered name of the system, which is also its name in the scene. */
   readonly system: string;
-  /** Returns the scene with these values added to the base values of the system. */
+  /** The parameters that are walked, such as the fields of one entry of a list. Absent: all parameters of the system. */
+  readonly table?: ParamTable;
+  /** Returns the scene with these values added to the base values. */
   scene(values: Values): unknown;
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Seconds to simulate. */
-  readonly until: number;
+  /** Times at which the result is observed, ascending, in seconds. */
+  readonly times: readonly number[];
   /** For each parameter of the table, one value or several that differ from those of the base scene. */
   readonly values: Readonly<Record<string, readonly unknown[]>>;
+  /** The parameters with which a short walk pairs all others: those that select rules. Absent: all flags and choices. */
+  readonly switches?: readonly string[];
   /** Parameters without which another parameter has no meaning. They are set together with it. */
   readonly needs?: Readonly<Record<string, Values>>;
   /**
@@ -31,7 +35,7 @@ export interface PairWalk {
   observe?(simulation: Simulation, system: string): string;
 }
 
-/** One value of one parameter. */
+/** One value of one parameter. Without a list of `switches`, flags and choices are switches. */
 interface Setting {
   readonly name: string;
   readonly value: unknown;
@@ -41,13 +45,15 @@ interface Setting {
 /**
  * Simulates the scene with every parameter alone and with pairs of parameters. Returns a sentence for each parameter that is ignored in
  * silence: the scene is accepted, but the parameter changes nothing that `observe` returns. Alone, every parameter must be accepted.
- * everyPair: whether all pairs are simulated. Otherwise only pairs with a switch, which is a flag or a choice: these select the rules, so
- * they are the ones that leave other parameters without effect.
+ * everyPair: whether all pairs are simulated. Otherwise only pairs with a switch: these select the rules, so they are the ones that
+ * leave other parameters without effect.
  */
 export async function findIgnoredParams(walk: PairWalk, everyPair: boolean): Promise<string[]> {
-  const { params: table } = systemEntries.find(({ name }) => name === walk.system)!;
+  const table = walk.table ?? systemEntries.find(({ name }) => name === walk.system)!.params;
   const settings = Object.entries(table).flatMap(([name, spec]) =>
-    (walk.values[name] ?? []).map((value): Setting => ({ name, value, isSwitch: isSwitch(spec) })),
+    (walk.values[name] ?? []).map(
+      (value): Setting => ({ name, value, isSwitch: walk.switches?.includes(name) ?? isSwitch(spec) }),
+    ),
   );
   const run = createRunner(walk);
   const faults = Object.keys(table)
@@ -67,7 +73,7 @@ export async function findIgnoredParams(walk: PairWalk, everyPair: boolean): Pro
     for (const beside of settings) {
       if (beside.name === own.name || !(everyPair || own.isSwitch || beside.isSwitch)) continue;
       // What the other one needs anyway is not ignored beside it.
-      if (walk.needs?.[beside.name]?.[own.name] === own.value) continue;
+      if (isSame(walk.needs?.[beside.name]?.[own.name], own.value)) continue;
       const pair = `${own.name} with ${beside.name}`;
       const isAllowed = walk.allowed?.[pair] !== undefined;
       const ignored = await isIgnored(own, beside);
@@ -80,7 +86,22 @@ export async function findIgnoredParams(walk: PairWalk, everyPair: boolean): Pro
   return [...faults, ...stale.map((pair) => `${pair}: allowed, but it has an effect or is refused`)];
 }
 
+/** Returns a sentence for each parameter that is accepted without what it `needs`, although it changes nothing. */
+export async function findNeedlessParams(walk: PairWalk): Promise<string[]> {
+  const run = createRunner(walk);
+  const faults: string[] = [];
+  for (const [name, needs] of Object.entries(walk.needs ?? {})) {
+    for (const value of walk.values[name]) {
+      if ((await run({ [name]: value })) !== (await run({}))) continue;
+      faults.push(`${name}: ${JSON.stringify(value)} is ignored without ${Object.keys(needs)}`);
+    }
+  }
+  return faults;
+}
+
 const isSwitch = ({ type }: ParamSpec) => type === 'choice' || type === 'flag';
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 const describe = ({ name, value }: Setting) => `${name}: ${JSON.stringify(value)}`;
 
@@ -97,8 +118,11 @@ function createRunner(walk: PairWalk): (values: Values) => Promise<string | null
   const simulate = async (values: Values): Promise<string | null> => {
     try {
       const simulation = simulatePlan(await openScene(parseScene(walk.scene(values)), files, { cache }));
-      simulation.advanceTo(toFraction(walk.until));
-      return walk.observe?.(simulation, walk.system) ?? simulation.hash(walk.system);
+      const observed = walk.times.map((time) => {
+        simulation.advanceTo(toFraction(time));
+        return walk.observe?.(simulation, walk.system) ?? simulation.hash(walk.system);
+      });
+      return observed.join();
     } catch (error) {
       if (error instanceof InputError) return null;
       throw error;

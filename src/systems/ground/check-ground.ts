@@ -1,4 +1,5 @@
 import type { InputFault } from '../../input-error.ts';
+import { checkUses, isGiven, type ParamUse } from '../check-uses.ts';
 import { checkSettings } from './check-params.ts';
 import { type GroundParams, groundParams } from './params.ts';
 
@@ -7,7 +8,7 @@ import { type GroundParams, groundParams } from './params.ts';
  * which the worker of a live ground does not load.
  */
 export function checkGround(params: GroundParams): InputFault[] {
-  return [...checkSettings(params), ...checkPaper(params), ...checkSpray(params)];
+  return [...checkSettings(params), ...checkPaper(params), ...checkUses(groundParams, params, sprayUses)];
 }
 
 /** Rules that `paper` sets. */
@@ -29,7 +30,7 @@ const paperRules = [
 function checkPaper(params: GroundParams): InputFault[] {
   if (params.paper === 'off') return [];
   return paperRules
-    .filter((name) => isGiven(params, name))
+    .filter((name) => isGiven(groundParams, params, name))
     .map((name) => ({
       path: name,
       message: `expected none beside paper ${params.paper}, which sets this rule, got ${params[name]}; leave one of them out`,
@@ -37,24 +38,23 @@ function checkPaper(params: GroundParams): InputFault[] {
 }
 
 /** Parameters of spray that only one of its rules reads. */
-const sprayRules = [
-  ['spraySpeed', 'sprayRule', 'speed'],
-  ['sprayAcceleration', 'sprayRule', 'acceleration'],
-  ['sprayLift', 'sprayContact', 'sliding'],
-] as const;
-
-/** Refuses parameters of a rule that is not selected. */
-function checkSpray(params: GroundParams): InputFault[] {
-  return sprayRules
-    .filter(([name, rule, value]) => isGiven(params, name) && params[rule] !== value)
-    .map(([name, rule, value]) => ({
-      path: name,
-      message: `expected ${rule} ${value}, which alone reads this, got ${params[rule]}; set ${rule}, or leave this out`,
-    }));
-}
-
-/** Returns whether a parameter has another value than its default. */
-function isGiven(params: GroundParams, name: keyof GroundParams): boolean {
-  const spec: { readonly default?: unknown } = groundParams[name] as object;
-  return params[name] !== undefined && params[name] !== spec.default;
-}
+const sprayUses: readonly ParamUse<GroundParams>[] = [
+  {
+    names: ['spraySpeed'],
+    needs: 'sprayRule',
+    expected: 'sprayRule "speed"',
+    isMet: ({ sprayRule }) => sprayRule === 'speed',
+  },
+  {
+    names: ['sprayAcceleration'],
+    needs: 'sprayRule',
+    expected: 'sprayRule "acceleration"',
+    isMet: ({ sprayRule }) => sprayRule === 'acceleration',
+  },
+  {
+    names: ['sprayLift'],
+    needs: 'sprayContact',
+    expected: 'sprayContact "sliding"',
+    isMet: ({ sprayContact }) => sprayContact === 'sliding',
+  },
+];

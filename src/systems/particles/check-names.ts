@@ -1,10 +1,15 @@
 import type { InputFault } from '../../input-error.ts';
 import { findNearestName } from '../../nearest-name.ts';
-import type { SourceParams } from './params.ts';
+import type { ShapeParams, SourceParams } from './params.ts';
 
 /** Returns the name of a source for keys and forces. */
 export function sourceName(source: Pick<SourceParams, 'name' | 'from'>): string {
   return source.name ?? source.from;
+}
+
+/** Returns the names of the shapes that are lists of points: they have positions of their own. */
+export function listPointShapes(shapes: readonly ShapeParams[]): string[] {
+  return shapes.filter(({ shape }) => shape === 'points').map(({ name }) => name);
 }
 
 /** Checks that names are in `known`, and returns the faults. `of`: what they name, as in `shape`. */

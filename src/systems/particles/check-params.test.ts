@@ -198,6 +198,36 @@ const faults: [string, Record<string, unknown>, string][] = [
     'keys[0].randomPer: expected a randomness above 0, since nothing is drawn without it: set it, or leave this out',
   ],
   [
+    'a look-ahead with a single attempt',
+    { keys: [{ to: ['box'], randomness: 1, lookAhead: 20 }] },
+    'keys[0].lookAhead: expected attempts above 1, without which this has no effect, got attempts 1; change attempts, or leave this out',
+  ],
+  [
+    'an acceptance in groups',
+    { keys: [{ to: ['box'], kind: 'density', attempts: 4, acceptance: 2 }] },
+    'keys[0].acceptance: expected kind "fill", without which this has no effect, got kind density; change kind, or leave this out',
+  ],
+  [
+    'a law without a shape',
+    { keys: [{ size: 1, law: 'constant' }] },
+    'keys[0].law: expected a shape in "to", without which this has no effect, got none; change to, or leave this out',
+  ],
+  [
+    'a rule that the paper sets',
+    { keys: [{ to: ['box'], paper: true, judgeEvery: 2, randomness: 1, attempts: 2 }] },
+    'keys[0].judgeEvery: expected none beside "paper", which sets this rule, got 2; leave one of them out',
+  ],
+  [
+    'a choice among all particles',
+    { keys: [{ to: ['box'], selection: 'nearest' }] },
+    'keys[0].selection: expected a fraction below 1, or counts, without which this has no effect, got fraction 1; change fraction, or leave this out',
+  ],
+  [
+    'the spread of a life that does not end',
+    { sources: [{ from: 'box', lifeSpread: 1 }] },
+    'sources[0].lifeSpread: expected a life, without which this has no effect, got none; change life, or leave this out',
+  ],
+  [
     'a bounded arrival without a bound',
     { keys: [{ to: ['box'], arrive: 'bounded' }] },
     'keys[0].arrive: expected a `maxAcceleration` of the system for "bounded"',

@@ -1,8 +1,16 @@
 import type { InputFault } from '../../input-error.ts';
 import { append } from '../../math/lists.ts';
-import { checkDoubles, checkName, checkSourceNames, sourceName } from './check-names.ts';
+import { checkUses, type ParamUse } from '../check-uses.ts';
+import { checkDoubles, checkName, checkSourceNames, listPointShapes, sourceName } from './check-names.ts';
 import { checkKeys } from './keys/check-keys.ts';
-import type { ForceParams, ParticlesParams, ShapeParams, SourceParams } from './params.ts';
+import {
+  type ForceParams,
+  type ParticlesParams,
+  particlesParams,
+  type ShapeParams,
+  type SourceParams,
+} from './params.ts';
+import { shapeKinds } from './shape-params.ts';
 
 /** Maximum number of particles that the memory of one kernel can hold. */
 const maxParticles = 8_000_000;
@@ -19,7 +27,7 @@ export function checkParticles(params: ParticlesParams, ownShapes: readonly stri
   shapes.forEach((shape, k) => {
     append(faults, checkShape(shape, `shapes[${k}]`));
   });
-  append(faults, checkSources(sources, shapeNames));
+  append(faults, checkSources(sources, shapeNames, listPointShapes(shapes)));
   const sourceNames = sources.map(sourceName);
   forces.forEach((force, k) => {
     append(faults, checkForce(force, `forces[${k}]`, sourceNames));
@@ -36,12 +44,28 @@ export function checkParticles(params: ParticlesParams, ownShapes: readonly stri
   return faults;
 }
 
-function checkSources(sources: readonly SourceParams[], shapeNames: readonly string[]): InputFault[] {
+function checkSources(
+  sources: readonly SourceParams[],
+  shapeNames: readonly string[],
+  pointShapes: readonly string[],
+): InputFault[] {
   if (sources.length === 0) {
     return [{ path: 'sources', message: 'expected at least one source, got none' }];
   }
   const faults = sources.flatMap(({ from }, k) => checkName(from, shapeNames, `sources[${k}].from`, 'shape'));
   append(faults, checkDoubles(sources.map(sourceName), 'sources', 'source'));
+  const uses: readonly ParamUse<SourceParams>[] = [
+    { names: ['lifeSpread'], needs: 'life', expected: 'a life', isMet: ({ life }) => life !== undefined },
+    {
+      names: ['sampling'],
+      needs: 'from',
+      expected: 'a shape that is not a list of points',
+      isMet: ({ from }) => !pointShapes.includes(from),
+    },
+  ];
+  sources.forEach((source, k) => {
+    append(faults, checkUses(particlesParams.sources.kinds.one.fields, source, uses, `sources[${k}]`));
+  });
   const total = sources.reduce((sum, { count }) => sum + count, 0);
   if (total > maxParticles) {
     faults.push({
@@ -85,10 +109,21 @@ function checkShape(shape: ShapeParams, path: string): InputFault[] {
       const zeros = shape.size.filter((side) => side === 0).length;
       return zeros > 1 ? said('size', `expected at most one side of 0, got ${zeros}`) : [];
     }
+    case 'picture':
+      return checkUses(shapeKinds.picture.fields, shape, pictureUses, path);
     default:
       return [];
   }
 }
+
+const pictureUses: readonly ParamUse<Extract<ShapeParams, { shape: 'picture' }>>[] = [
+  {
+    names: ['threshold', 'weighted'],
+    needs: 'by',
+    expected: 'by "alpha", "brightness" or "darkness"',
+    isMet: ({ by }) => by !== 'all',
+  },
+];
 
 function checkForce(force: ForceParams, path: string, sourceNames: readonly string[]): InputFault[] {
   const faults = checkSourceNames(force.sources, sourceNames, `${path}.sources`);

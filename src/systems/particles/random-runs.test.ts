@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { InputError } from '../../input-error.ts';
 import { Hasher } from '../../math/hash.ts';
 import { checkParticles } from './check-params.ts';
+import { checkUnused } from './keys/check-unused.ts';
 import { particlesSystem } from './system.ts';
 import { fillParticles, ParticleRun } from './testing/particle-run.ts';
 
@@ -66,7 +67,7 @@ type Key = typeof key extends fc.Arbitrary<infer Value> ? Value : never;
 function tidy(keys: readonly Key[]): Record<string, unknown>[] {
   return keys.map((entry, k) => {
     const { start = 0, end, to, ...rest } = entry;
-    return {
+    return withoutUnused({
       ...rest,
       to,
       start: k === 0 ? start : start / 2,
@@ -83,8 +84,16 @@ function tidy(keys: readonly Key[]): Record<string, unknown>[] {
         ? { arrive: 'exact' }
         : {}),
       ...(rest.kind === 'density' || to?.length !== 1 ? { confinement: 'free' } : {}),
-    };
+    });
   });
+}
+
+/** Removes the parameters of a key that others leave without effect. */
+function withoutUnused(entry: Record<string, unknown>): Record<string, unknown> {
+  const [filled] = fillParticles({ keys: [entry] }).keys;
+  const unused = checkUnused(filled, 'key', ['points']).map(({ path }) => path.slice('key.'.length));
+  if (unused.length === 0) return entry;
+  return withoutUnused(Object.fromEntries(Object.entries(entry).filter(([name]) => !unused.includes(name))));
 }
 
 const scene = fc.record({

@@ -1,7 +1,8 @@
 import type { InputFault } from '../../../input-error.ts';
 import { append } from '../../../math/lists.ts';
-import { checkDoubles, checkName, checkSourceNames, sourceName } from '../check-names.ts';
+import { checkDoubles, checkName, checkSourceNames, listPointShapes, sourceName } from '../check-names.ts';
 import type { KeyParams, ParticlesParams } from '../params.ts';
+import { checkUnused } from './check-unused.ts';
 import { listChannels } from './key-channels.ts';
 import { checkTimes, formatNumber, resolveTimes } from './key-times.ts';
 
@@ -17,6 +18,7 @@ export function checkKeys(
   sourceNames: readonly string[],
 ): InputFault[] {
   const { keys, sources } = params;
+  const pointShapes = listPointShapes(params.shapes);
   const named = keys.map((key, k) => key.name ?? `\0${k}`);
   const faults = checkDoubles(named, 'keys', 'key');
   const held = new Map(sources.map((source) => [sourceName(source), source.count]));
@@ -25,6 +27,7 @@ export function checkKeys(
     append(faults, checkPlaces(key, path, shapeNames));
     append(faults, checkSourceNames(key.sources, sourceNames, `${path}.sources`));
     append(faults, checkState(key, path, params));
+    append(faults, checkUnused(key, path, pointShapes));
     if (!key.enabled) return;
     if (key.end !== undefined) {
       // Without a start, a key takes effect when the scene begins: at the earliest at 0.
