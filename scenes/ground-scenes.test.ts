@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { deformSurface } from '../src/motion/deform-surface.ts';
 import { createDiskFiles } from '../src/node/disk-files.ts';
 import { openScene } from '../src/scene/open-scene.ts';
 import { parseSceneText } from '../src/scene/parse-scene.ts';
@@ -69,6 +70,39 @@ test('no two riders are alike: their builds or their colours differ', async () =
   expect(new Set(plan.actors.map(({ file }) => file)).size).toBe(3);
   // The last one of those who passed earlier has left the picture.
   expect(new Set(people.slice(0, 9)).size).toBe(9);
+});
+
+test('the herd is not in step, and each animal walks over prints of others', async () => {
+  const { plan, scene } = await open('herd');
+  expect(plan.actors.flatMap(({ character }) => character!.actor.warnings)).toEqual([]);
+  const phases = scene.actors.map(({ offset = 0 }) => offset / 1.25).sort((a, b) => a - b);
+  const gaps = phases.map((phase, k) => (phases[k + 1] ?? phases[0] + 1) - phase);
+  expect(Math.min(...gaps)).toBeGreaterThan(0.03);
+  expect(new Set(scene.actors.map(({ heading }) => heading)).size).toBe(plan.actors.length);
+  // Cells of 10 cm that the soles of each animal touch.
+  const touched = plan.actors.map(({ character }) => {
+    const { rig } = character!.actor;
+    const cells = new Set<string>();
+    for (let t = 0; t <= 12; t += 0.2) {
+      const pose = character!.actor.poseAt(t);
+      for (const surface of rig.surfaces) {
+        const points = new Float64Array(surface.positions.length);
+        deformSurface(surface, pose, points);
+        for (let k = 0; k < points.length; k += 3) {
+          if (points[k + 1] < 0) cells.add(`${Math.floor(10 * points[k])} ${Math.floor(10 * points[k + 2])}`);
+        }
+      }
+    }
+    return cells;
+  });
+  for (const [k, cells] of touched.entries()) {
+    expect(cells.size, plan.actors[k].name).toBeGreaterThan(20);
+    const others = touched.filter((other) => other !== cells);
+    expect(
+      others.some((other) => [...cells].some((cell) => other.has(cell))),
+      plan.actors[k].name,
+    ).toBe(true);
+  }
 });
 
 /** Volume above the initial level divided by the volume below it, after the bicycle's fall on level ground. */

@@ -11,6 +11,7 @@ import foxOfEmbers from '../../scenes/fox-of-embers/scene.json' with { type: 'js
 import grassParting from '../../scenes/grass-parting/scene.json' with { type: 'json' };
 import grassSquare from '../../scenes/grass-square/scene.json' with { type: 'json' };
 import grassWind from '../../scenes/grass-wind/scene.json' with { type: 'json' };
+import herd from '../../scenes/herd/scene.json' with { type: 'json' };
 import howdy from '../../scenes/howdy/scene.json' with { type: 'json' };
 import imageDissolve from '../../scenes/image-dissolve/scene.json' with { type: 'json' };
 import jumpingMan from '../../scenes/jumping-man/scene.json' with { type: 'json' };
@@ -67,6 +68,7 @@ export const shippedScenes: readonly ShippedScene[] = [
     ],
     scene: rollingWheel,
   },
+  { id: 'herd', label: 'Herd', assets: ['elephant.glb'], scene: herd },
   { id: 'skier', label: 'Skier', assets: ['skier.glb'], scene: skier },
   {
     id: 'tripping-runner',

@@ -177,8 +177,9 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
         fieldOfView: 33,
       };
     case 'side':
+      // From the left, where the sun is.
       return {
-        position: around(body, -1.5, 2.2 * back, 6 * back),
+        position: around(body, -1.5, 2.2 * back, -6 * back),
         target: around(body, -1.1, 0.5, 0),
         fieldOfView: 30,
       };
@@ -257,18 +258,34 @@ function findBounds(meshes: PosedMeshes): { min: number[]; max: number[] } {
   return { min, max };
 }
 
-/** Returns the middle of the lowest points at a recent time: when the character was lowest on the ground that it has since left. */
+/**
+ * Returns the middle of the lowest points at a recent time: when the character was lowest on ground that nothing of it covers at t. If it covers
+ * all of this ground, as when it does not move, covered ground counts too.
+ */
 function findLastPrint(actor: BakeActor, t: number, height: number): Point {
+  const now = actor.posedMeshesAt(t);
   let best: Point = [0, 0, 0];
-  let lowest = Infinity;
-  const moments = 14;
+  let [lowest, isFree] = [Infinity, false];
+  const moments = 24;
   for (let moment = 0; moment < moments; moment++) {
     const sole = findSole(actor.posedMeshesAt(Math.max(0, t - 0.24 - 0.045 * moment)), 0.02 * height);
-    if (sole[1] >= lowest) continue;
-    lowest = sole[1];
-    best = sole;
+    const free = !isCovered(now, sole, 0.15 * height);
+    if (isFree && !free) continue;
+    if (free === isFree && sole[1] >= lowest) continue;
+    [best, lowest, isFree] = [sole, sole[1], free];
   }
   return best;
+}
+
+/** Whether a point of the meshes is above a point of the ground, closer than `reach` horizontally and than twice of it vertically. */
+function isCovered(meshes: PosedMeshes, [x, y, z]: Point, reach: number): boolean {
+  return meshes.some(({ positions }) => {
+    for (let k = 0; k < positions.length; k += 3) {
+      const [dx, dz] = [positions[k] - x, positions[k + 2] - z];
+      if (positions[k + 1] < y + 2 * reach && dx * dx + dz * dz < reach * reach) return true;
+    }
+    return false;
+  });
 }
 
 /** Returns the middle of everything within `reach` above the lowest point, at the height of the lowest point. */

@@ -3,7 +3,7 @@
  *
  *     npx tsx tools/gallery/make-pictures.ts [--draft] [NAME…]
  *
- * Names: hero, tracks, riders, motion-blur, columns, materials, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
+ * Names: hero, tracks, riders, motion-blur, herd, columns, materials, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
  * photographs, memory, lean, wet, stones, spray, skier, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, lead, literal,
  * dissolve, density, letter-s, square-to-triangle, howdy, assignment, plausible, fox-of-embers, fox-coat, shells, looks, topologies, bend, models, update-times, parting,
  * waving, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except shells, topologies, bend and update-times: build the
@@ -28,6 +28,7 @@ import { drawShells } from './fur-shells.ts';
 import { drawUpdateTimes } from './fur-times.ts';
 import { drawTopologies } from './fur-topologies.ts';
 import { drawGroundLooks } from './ground-looks.ts';
+import { drawHerd } from './herd.ts';
 import { drawHero } from './hero.ts';
 import { drawMaterials } from './materials.ts';
 import { drawAssignment } from './particles-assignment.ts';
@@ -63,6 +64,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   riders: drawRiders,
   'motion-blur': drawMotionBlur,
   'falling-bicycle': drawFallingBicycle,
+  herd: drawHerd,
   'rider-times': drawRiderTimes,
   'running-steps': drawRunningSteps,
   trip: drawTrip,
