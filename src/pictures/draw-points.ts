@@ -1,17 +1,17 @@
 import { dot, normalize } from '../geometry/vector.ts';
 import type { PointsLook } from '../systems/outputs/points.ts';
 import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
+import { drawSmoke } from './draw-smoke.ts';
 import { type Camera, createCamera, type Point, projectPoints } from './perspective/camera.ts';
 import { mergeFigures } from './perspective/figure-mesh.ts';
 import type { Picture } from './picture.ts';
 import { coverPixel, createPointsCanvas, developCanvas, type PointsCanvas } from './points-canvas.ts';
 import { type DotScene, projectDots, sortByDepth } from './points-dots.ts';
 import { drawers, thinOut } from './points-looks.ts';
-import { measureCrowds, shadePoints } from './points-shadow.ts';
+import { shadePoints } from './points-shadow.ts';
 import { type PointsMoment, type PointsView, placePointsCamera } from './points-view.ts';
 import type { PosedMesh } from './posed-mesh.ts';
 import { exposeLight, type Light, lightOf } from './tone.ts';
-import { createWisps } from './wisps.ts';
 
 /** Background of the particles. */
 export interface Backdrop {
@@ -55,20 +55,21 @@ export function drawPoints(
   const samples = look === 'smoke' || look === 'ember' ? 1 : fineness;
   const camera = createCamera(placePointsCamera(view, width / height), width * samples, height * samples);
   const canvas = createPointsCanvas(camera.width, camera.height, backdrop.middle, backdrop.corner);
+  // Smoke is lit from the side, since its own shadows show its form.
+  const [aside, towards] = look === 'smoke' ? [0.75, 0.12] : [0.5, 0.55];
   const toLight = normalize([
-    -0.5 * camera.right[0] - 0.55 * camera.forward[0],
-    0.75 - 0.5 * camera.right[1] - 0.55 * camera.forward[1],
-    -0.5 * camera.right[2] - 0.55 * camera.forward[2],
+    -aside * camera.right[0] - towards * camera.forward[0],
+    0.75 - aside * camera.right[1] - towards * camera.forward[1],
+    -aside * camera.right[2] - towards * camera.forward[2],
   ]);
   drawFigures(canvas, camera, figures, toLight, backdrop === night);
   const dots = projectDots(camera, points);
-  const light = look === 'ember' ? null : shadePoints(points, toLight, look === 'smoke' ? 0.5 : 0.14);
-  const wisps =
-    look === 'smoke'
-      ? createWisps(canvas.width, canvas.height, 0.09 * Math.min(canvas.width, canvas.height))
-      : null;
-  const crowds = look === 'smoke' ? measureCrowds(points) : null;
-  const scene: DotScene = { wisps, crowds, canvas, camera, points, dots, light, toLight };
+  if (look === 'smoke') {
+    drawSmoke(canvas, camera, points, dots, toLight);
+    return developCanvas(canvas, samples);
+  }
+  const light = look === 'ember' ? null : shadePoints(points, toLight, 0.14);
+  const scene: DotScene = { canvas, camera, points, dots, light, toLight };
   const draw = drawers[look];
   const every = thinOut(dots, look);
   for (const k of sortByDepth(dots.depths)) if (k % every === 0) draw(scene, k);

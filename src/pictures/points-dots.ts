@@ -23,10 +23,6 @@ export interface DotScene {
   /** Fraction of the light that passes the other particles and reaches each particle. [count] */
   readonly light: Float32Array | null;
   readonly toLight: Point;
-  /** Cloud pattern that modulates smoke, [width · height]. */
-  readonly wisps: Float32Array | null;
-  /** Density of other particles nearby, 0..1, [count]. */
-  readonly crowds: Float32Array | null;
 }
 
 /** Projects particles. The depth of particles that are invisible or behind the camera is NaN. */

@@ -1,5 +1,4 @@
 import { dot } from '../geometry/vector.ts';
-import { hashUnit } from '../math/random.ts';
 import type { PointsFrame } from '../motion/points-frame.ts';
 import type { PointsLook } from '../systems/outputs/points.ts';
 import type { Point } from './perspective/camera.ts';
@@ -40,36 +39,6 @@ const drawSphere: DrawDot = (scene, k) => {
       fraction * opacity,
     );
   });
-};
-
-/**
- * A puff of smoke is a wide, faint cloud with a denser one inside. The strength of the denser one is the density of other particles nearby.
- * Values: radius of each cloud, in radii of the particle, and opacity at its centre.
- */
-const puffs = [
-  { reach: 3.5, cover: 0.05 },
-  { reach: 1.7, cover: 0.17 },
-] as const;
-
-const drawSmoke: DrawDot = (scene, k) => {
-  const { canvas, points, dots, light, wisps, crowds } = scene;
-  const passing = 0.35 + 0.8 * (light ? light[k] : 1);
-  const red = exposeLight(passing * points.colors[4 * k]);
-  const green = exposeLight(passing * points.colors[4 * k + 1]);
-  const blue = exposeLight(passing * points.colors[4 * k + 2]);
-  // Puffs differ in size.
-  const size = 0.65 + 0.7 * hashUnit(5, points.ids[k]);
-  for (const { reach, cover } of puffs) {
-    const wide = reach * size * dots.radii[k];
-    const radius = Math.max(1.2, wide);
-    const there = reach === puffs[0].reach ? 1 : crowds![k];
-    const opacity = cover * there * points.colors[4 * k + 3] * Math.min(1, wide / radius) ** 2;
-    visitPixels(scene, k, radius, 1, 0, (x, y, pixel) => {
-      const rest = 1 - x * x - y * y;
-      if (rest <= 0) return;
-      coverPixel(canvas, pixel, red, green, blue, Math.min(1, opacity * rest * rest * rest * wisps![pixel]));
-    });
-  }
 };
 
 /** Exposure time of a glowing dot's motion blur, seconds. */
@@ -202,10 +171,9 @@ function cubeAxes({ orientations }: PointsFrame, k: number): Point[] {
   ];
 }
 
-/** The drawing function of each look. */
-export const drawers: Record<PointsLook, DrawDot> = {
+/** The drawing function of each look, except smoke, which is drawn as a volume. */
+export const drawers: Record<Exclude<PointsLook, 'smoke'>, DrawDot> = {
   sphere: drawSphere,
-  smoke: drawSmoke,
   ember: drawEmber,
   disc: drawDisc,
   cube: drawCube,
@@ -219,7 +187,7 @@ const maxPixels = 1.5e8;
  * visible.
  */
 export function thinOut({ radii, depths }: Dots, look: PointsLook): number {
-  const reach = look === 'smoke' ? puffs[0].reach : look === 'ember' ? 2.5 : 1;
+  const reach = look === 'ember' ? 2.5 : 1;
   let pixels = 0;
   for (let k = 0; k < radii.length; k++) {
     if (depths[k] - depths[k] === 0) pixels += 4 * (reach * radii[k] + 1) ** 2;

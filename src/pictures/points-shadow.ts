@@ -30,9 +30,9 @@ export function shadePoints(points: PointsFrame, toLight: Point, strength: numbe
     const area = 0.785 * sizes[k] * sizes[k] * colors[4 * k + 3];
     cover[(l * rows + j) * columns + i] += (strength * area) / (cell * cell);
   }
-  spread(cover, 1, columns);
-  spread(cover, columns, rows);
-  spread(cover, columns * rows, layers);
+  blurAlong(cover, 1, columns);
+  blurAlong(cover, columns, rows);
+  blurAlong(cover, columns * rows, layers);
   for (let k = 0; k < count; k++) {
     let sum = 0;
     // The particle's own cell is excluded, to prevent self-shadowing.
@@ -70,7 +70,7 @@ function sampleCells(
 }
 
 /** Blurs cells along one axis with weights 1/4, 1/2, 1/4, so that cell boundaries are invisible. */
-function spread(cells: Float32Array, stride: number, length: number): void {
+export function blurAlong(cells: Float32Array, stride: number, length: number): void {
   for (let start = 0; start < cells.length; start += stride * length) {
     for (let first = start; first < start + stride; first++) {
       let before = 0;
@@ -81,26 +81,4 @@ function spread(cells: Float32Array, stride: number, length: number): void {
       }
     }
   }
-}
-
-/**
- * Returns how densely the neighbourhood of each particle is filled with other particles, [count]: nearly 0 for a particle that is alone,
- * 1 where as many particles lie around it as around the median particle, or more. A neighbourhood is a cube with sides of three mean
- * diameters.
- */
-export function measureCrowds({ count, positions, sizes }: PointsFrame): Float32Array {
-  let size = 0;
-  for (let k = 0; k < count; k++) size += sizes[k] / count;
-  const cell = 3 * size;
-  const out = new Float32Array(count).fill(1);
-  if (!(cell > 0 && cell < Infinity)) return out;
-  const numbers = new Map<string, number>();
-  const names = Array.from({ length: count }, (_, k) => {
-    const name = [0, 1, 2].map((axis) => Math.floor(positions[3 * k + axis] / cell)).join();
-    numbers.set(name, (numbers.get(name) ?? 0) + 1);
-    return name;
-  });
-  const crowds = Float32Array.from(names, (name) => numbers.get(name)!);
-  const usual = crowds.slice().sort()[count >> 1];
-  return crowds.map((crowd) => Math.min(1, (crowd - 0.9) / Math.max(1, usual - 1)));
 }

@@ -87,11 +87,11 @@ test('times below a timeline are round and not too many', () => {
 test('keys that control the same particles at the same time are reported with the message of the command line', () => {
   const scene = howdy as SceneData;
   expect(keyFaults(scene, 0).size).toBe(0);
-  const second = { name: 'again', to: ['ball'], start: 3, end: 4 };
+  const second = { name: 'again', to: ['ball'], start: 2, end: 4 };
   const [system] = scene.systems!;
   const keys = [...(system.keys as object[]), second];
   const both = { ...scene, systems: [{ ...system, keys }] };
-  expect(keyFaults(both, 0).get(2)).toMatch(/"again" \(3 s to 4 s\) and "Howdy" .* overlap/);
+  expect(keyFaults(both, 0).get(2)).toMatch(/"again" \(2 s to 4 s\) and "Howdy" .* overlap/);
   const found = [{ path: 'systems[0].keys[1].counts', message: 'expected fewer' }];
   expect([...keyFaults(scene, 0, found)]).toEqual([[1, 'expected fewer']]);
   expect(keyFaults(scene, 1, found).size).toBe(0);

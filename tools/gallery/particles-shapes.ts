@@ -22,12 +22,12 @@ interface Showing {
 
 /** Draws the letter S from 6000 particles of smoke: Dingle & Keyser 2005, figure 8. */
 export function drawLetterS(samples: number): Promise<Picture> {
-  const view: PointsView = { toEye: [0, 0, 1], center: [-0.15, 1, 0], width: 1.9, height: 1.9, depth: 0.4 };
+  const view: PointsView = { toEye: [0, 0, 1], center: [-0.05, 1.05, 0], width: 2, height: 2, depth: 0.4 };
   return drawBeside(
     {
       scene: 'letter-s',
       look: 'smoke',
-      times: [0.4, 0.9, 1.4, 1.8, 2.2, 2.8, 3.8],
+      times: [0.4, 0.9, 1.5, 1.9, 2.2, 2.87, 3.6],
       main: 5,
       view,
       mainView: { ...view, center: [0, 1.1, 0], width: 1.75, height: 1.75 },
@@ -43,10 +43,10 @@ export function drawHowdy(samples: number): Promise<Picture> {
     {
       scene: 'howdy',
       look: 'smoke',
-      times: [0.1, 0.9, 1.4, 1.9, 2.8, 3.8],
+      times: [0.2, 0.9, 1.4, 1.9, 2.6, 3.2],
       main: 4,
       view,
-      mainView: { ...view, width: 4.3, height: 1.4 },
+      mainView: { ...view, width: 4.15, height: 1.4 },
     },
     samples,
     680,

@@ -44,5 +44,5 @@ export interface PointsKey {
 
 /** Names of the looks of particles. */
 export const pointsLooks = ['sphere', 'smoke', 'ember', 'disc', 'cube'] as const;
-/** `sphere` and `cube` are solid and lit, `disc` is flat, `smoke` is soft, `ember` glows. */
+/** `sphere` and `cube` are solid and lit, `disc` is flat, `smoke` is soft and scatters light, `ember` glows. */
 export type PointsLook = (typeof pointsLooks)[number];

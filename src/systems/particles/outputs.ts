@@ -1,4 +1,5 @@
 import type { PointsBox, PointsKey, PointsLook, PointsOutput } from '../outputs/points.ts';
+import { showSpread } from './diffuse.ts';
 import type { Goals } from './keys/goals.ts';
 import type { ParticlesState } from './state.ts';
 
@@ -50,6 +51,7 @@ export class PointsView implements PointsOutput {
     this.keys = listKeys(state);
     if (count === span) this.copyAll(state);
     else this.copyChosen(state);
+    if (state.spread) showSpread(state.spread, count, ids, this.sizes, this.colors);
   }
 
   /** Copies whole ranges. Faster than `copyChosen`, but only right if no particle between the first and the last is dead. */

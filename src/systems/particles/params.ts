@@ -189,6 +189,16 @@ export const particlesParams = {
     description:
       'Appearance of a particle. sphere and cube are solid and lit, disc is flat, smoke is soft, ember glows.',
   },
+  diffusion: {
+    group: 'Air and collisions',
+    type: 'number',
+    unit: 'm²/s',
+    min: 0,
+    max: 1e3,
+    default: 0,
+    description:
+      'How fast free particles spread, as smoke does: after t seconds, a diameter d is √(d² + 11 diffusion t), and the opacity falls so that the amount of smoke stays the same. A key that moves particles gathers them again.',
+  },
   drag: {
     group: 'Air and collisions',
     type: 'number',

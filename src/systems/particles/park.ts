@@ -2,7 +2,8 @@ import type { ParticlesState } from './state.ts';
 
 /** Sets all particles from index `first` to their state at birth, and marks them as absent. */
 export function parkUnborn(state: ParticlesState, first: number): void {
-  const { store, params, prepared, colors, orientations, spins, attributes, lastShape, obstacles } = state;
+  const { store, params, prepared, colors, orientations, spins, attributes, lastShape, obstacles, spread } =
+    state;
   const { births } = prepared;
   obstacles.checkedOf(store).fill(0, first);
   const { x, y, z, vx, vy, vz, size, cohort } = store;
@@ -24,6 +25,7 @@ export function parkUnborn(state: ParticlesState, first: number): void {
     }
   }
   colors.set(births.colors.subarray(4 * first), 4 * first);
+  spread?.fill(0, first);
   if (spins && births.spins) spins.set(births.spins.subarray(3 * first), 3 * first);
   else spins?.fill(0, 3 * first);
   for (const { name, value } of params.attributes) attributes.get(name)!.fill(value, first);

@@ -111,7 +111,8 @@ export function hashParticles(state: ParticlesState): string {
 
 /** Lists the planes that are saved: those of all born particles, and the targets of controlled ones. */
 function listPlanes(state: ParticlesState): Numbers[] {
-  const { store, bornCount, colors, orientations, spins, attributes, lastShape, obstacles, params } = state;
+  const { store, bornCount, colors, orientations, spins, attributes, lastShape, obstacles, params, spread } =
+    state;
   const planes = [store.x, store.y, store.z, store.vx, store.vy, store.vz, store.size, store.cohort];
   const targets = [store.targetX, store.targetY, store.targetZ, store.weight];
   if (store.hasTargetVelocity) targets.push(store.targetVx, store.targetVy, store.targetVz);
@@ -130,6 +131,7 @@ function listPlanes(state: ParticlesState): Numbers[] {
       : []),
     ...(params.collide ? [obstacles.checkedOf(store).subarray(0, bornCount)] : []),
     ...(lastShape ? [lastShape.subarray(0, bornCount)] : []),
+    ...(spread ? [spread.subarray(0, bornCount)] : []),
     ...[...attributes.values()].map((values) => values.subarray(0, bornCount)),
   ];
 }

@@ -50,6 +50,8 @@ export class ParticlesState {
   /** [4 · count] and [3 · count] rad/s; null if nothing ever rotates. */
   readonly orientations: Float64Array | null;
   readonly spins: Float64Array | null;
+  /** [count] variance that free particles have gained by diffusion, m²; null if they do not diffuse. */
+  readonly spread: Float64Array | null;
   readonly attributes: ReadonlyMap<string, Float32Array>;
   /** [count] index of the shape from which each particle came last; null if it is not needed. */
   readonly lastShape: Uint16Array | null;
@@ -90,6 +92,7 @@ export class ParticlesState {
     const turns = births.spins !== null || keys.some((key) => key.params.orientation);
     this.orientations = turns ? new Float64Array(4 * count) : null;
     this.spins = turns ? new Float64Array(3 * count) : null;
+    this.spread = params.diffusion > 0 ? new Float64Array(count) : null;
     this.attributes = new Map(params.attributes.map(({ name }) => [name, new Float32Array(count)]));
     this.lastShape = keys.some((key) => key.params.confinement === 'morph') ? new Uint16Array(count) : null;
     parkUnborn(this, 0);

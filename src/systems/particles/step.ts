@@ -1,5 +1,6 @@
 import type { SystemInputs } from '../system.ts';
 import { appearAndGo } from './appear.ts';
+import { diffuse } from './diffuse.ts';
 import { approachStates } from './keys/approach-states.ts';
 import { beginKey } from './keys/begin-key.ts';
 import { hasLate } from './keys/bound-key.ts';
@@ -47,6 +48,8 @@ export function stepTick(
   if (params.collide) state.obstacles.update(inputs.colliders, inputs.heightfields, 1 / params.rate);
   const stop = watch ? watch.until : tick + 1;
   totals.steps++;
+  // Before the step, since the step releases the particles of keys that end with it.
+  diffuse(state, tick, stop);
   if (cuts.length === 0) {
     advance(state, inputs, tick, tick, tick + 1, runs);
   } else {

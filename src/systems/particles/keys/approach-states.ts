@@ -24,6 +24,8 @@ export function approachStates(state: ParticlesState, run: KeyRun, tick: number,
   if (params.size !== undefined) {
     changes.push({ values: state.store.size, stride: 1, offset: 0, value: params.size });
   }
+  // A key gathers the particles that it moves, so it undoes their diffusion.
+  if (goals && state.spread) changes.push({ values: state.spread, stride: 1, offset: 0, value: 0 });
   for (const { name, value } of params.attributes) {
     changes.push({ values: state.attributes.get(name)!, stride: 1, offset: 0, value });
   }
