@@ -70,6 +70,7 @@ const whole: PairWalk = {
     color: [[1, 0, 0]],
     opacity: [0.5],
     look: ['smoke'],
+    diffusion: [0.1],
     drag: [2],
     collide: [false],
     restitution: [0.9],
