@@ -1,4 +1,3 @@
-import { pathKey } from '../disk-names.ts';
 import { toInputError } from '../exhaustion.ts';
 import { formatBytes } from '../files/format-bytes.ts';
 import { InputError } from '../input-error.ts';
@@ -8,6 +7,8 @@ import { Simulation } from '../simulation/simulation.ts';
 import { decodeSnapshot } from '../simulation/snapshot.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { type BakeReport, createReport, type WrittenFile } from './bake-report.ts';
+import { BakeSink } from './bake-sink.ts';
+import type { BakeWorkers } from './bake-task.ts';
 import { describeForBlender } from './blender/describe-for-blender.ts';
 import { blenderScriptName, writeBlenderScript } from './blender/write-blender-script.ts';
 import { describeFrame } from './describe-frame.ts';
@@ -15,7 +16,7 @@ import { isWorthDividing } from './division/find-units.ts';
 import type { PartRunner } from './division/simulate-divided.ts';
 import { type BakeEstimate, estimateBake } from './estimate-bake.ts';
 import { createMemoryStore, type FrameStore, frameKey } from './frame-store.ts';
-import type { Bake, BakeFrames, WrittenOutput } from './output-definition.ts';
+import type { BakeFrames, RunningBake, WrittenOutput } from './output-definition.ts';
 import { checkOutputPaths, listOutputFiles } from './output-paths.ts';
 import { writeBakeReadme } from './readme/readme-text.ts';
 import {
@@ -44,14 +45,16 @@ export interface BakeOptions {
   progress?(progress: BakeProgress): void;
   /** Called between frames, so that the caller's event loop can run. */
   pause?(): Promise<void>;
+  /** Threads that encode the outputs. Absent: the calling thread does everything. */
+  readonly workers?: BakeWorkers;
   /**
    * Called before the simulation with the estimated size and the names of all files that may be written. It may throw an error to stop the
-   * bake. If its result contains `resume`, this replaces the option `resume`, for callers that open their folder only now.
+   * bake. What its result contains replaces the options of the same names, for callers that open their folder only now.
    */
   begin?(
     estimate: BakeEstimate,
     files: readonly string[],
-  ): { readonly resume?: Uint8Array } | undefined | Promise<{ readonly resume?: Uint8Array } | undefined>;
+  ): BegunBake | undefined | Promise<BegunBake | undefined>;
   /** Receives the data that `resume` needs: at intervals, when the bake is aborted, and when its outputs cannot be written. */
   checkpoint?(bytes: Uint8Array): void;
   /** Seconds between checkpoints: at most this amount of work is lost in a crash. Default 15. */
@@ -67,6 +70,9 @@ export interface BakeOptions {
   /** Value of `performance.now()` when the caller started, for the wall time in the report. */
   readonly begun?: number;
 }
+
+/** Options that the caller of a bake may know only when it begins. */
+export type BegunBake = Pick<BakeOptions, 'resume' | 'workers'>;
 
 /** The progress of a bake: `done` of `total` in the current phase. */
 export interface BakeProgress {
@@ -119,7 +125,7 @@ async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport
     seed: plan.seed,
     start: plan.times.start,
   });
-  const bake: Bake = { plan, simulation, frames };
+  const bake: RunningBake = { plan, simulation, frames };
   const writers = await loadWriters(bake);
   checkOutputPaths(bake, writers);
   checkOutputs(bake, writers, options.writeParts !== undefined);
@@ -129,10 +135,11 @@ async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport
   const estimate = await workInTurns(estimateBake(bake, writers), turns);
   const message = `about ${formatBytes(estimate.bytes)} to write`;
   options.progress?.({ phase: 'simulate', done: 0, total, message, estimate });
-  const resume = (await options.begin?.(estimate, listOutputFiles(bake, writers)))?.resume ?? options.resume;
-  await simulateFrames(bake, writers, total, { ...options, resume });
+  const opened = { ...options, ...(await options.begin?.(estimate, listOutputFiles(bake, writers))) };
+  opened.workers?.warm();
+  await simulateFrames(bake, writers, total, opened);
   try {
-    return await finishBake(bake, writers, { begun, total, options });
+    return await finishBake(bake, writers, { begun, total, options: opened });
   } catch (error) {
     // If writing files fails, the simulated frames must not be lost.
     if (options.signal?.aborted || !(error instanceof InputError)) keepAll(plan, simulation, options);
@@ -142,64 +149,38 @@ async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport
 
 /** Writes all files of a simulated scene, and moves them to their final location. */
 async function finishBake(
-  bake: Bake,
+  bake: RunningBake,
   writers: OutputWriters,
   { begun, total, options }: { begun: number; total: number; options: BakeOptions },
 ): Promise<BakeReport> {
   const { plan, simulation } = bake;
-  const files: WrittenFile[] = [];
-  const usedNames = new Set<string>();
-  const take = (file: string) => {
-    const key = pathKey(file);
-    // `checkOutputPaths` compared all names before the simulation, so a repeated name is a programming error.
-    if (usedNames.has(key)) throw new Error(`${file} is written twice`);
-    usedNames.add(key);
-  };
-  const write = async (file: string, kind: string, bytes: Uint8Array) => {
-    take(file);
-    files.push({ file, kind, bytes: bytes.length, ...digestOf(await options.write(file, bytes)) });
-  };
-  const writeParts = async (file: string, kind: string, parts: AsyncIterable<Uint8Array>) => {
-    if (!options.writeParts) return write(file, kind, await joinParts(parts));
-    take(file);
-    let bytes = 0;
-    const counted = async function* () {
-      for await (const part of parts) {
-        bytes += part.length;
-        yield part;
-      }
-    };
-    const written = await options.writeParts(file, counted());
-    files.push({ file, kind, bytes, ...digestOf(written) });
-  };
   let done = plan.lastFrame + 1;
-  const written = await writeOutputs(bake, writers, {
-    write,
+  const { write, writeParts, pause, signal, workers } = options;
+  const sink = BakeSink.create(bake, {
+    write: (file, bytes) => write(file, bytes),
     writeParts,
-    async next(message) {
-      options.progress?.({ phase: 'write', done: done++, total, message });
-      await options.pause?.();
-      options.signal?.throwIfAborted();
-    },
+    pause: pause && (() => pause()),
+    signal,
+    workers,
+    next: (message) => options.progress?.({ phase: 'write', done: done++, total, message }),
   });
+  workers?.share(simulation.save(planKey(plan)));
+  const written = await writeOutputs(bake, writers, sink);
+  const count = sink.files().length;
   const notes =
-    files.length === 0 && plan.outputs.length > 0
+    count === 0 && plan.outputs.length > 0
       ? [`nothing was written to open: no system of the scene makes ${plan.outputs.join(', ')}`]
       : [];
-  if (options.sceneText !== undefined) await write('scene.json', 'scene', encodeText(options.sceneText));
-  for (const { file, kind, text } of explainBake(plan, written, files))
-    await write(file, kind, encodeText(text));
-  const report = createReport(plan, simulation, files, written, notes, {
+  if (options.sceneText !== undefined) await sink.write('scene.json', 'scene', encodeText(options.sceneText));
+  for (const { file, kind, text } of explainBake(plan, written, sink.files()))
+    await sink.write(file, kind, encodeText(text));
+  const report = createReport(plan, simulation, sink.files(), written, notes, {
     machine: options.machine ?? 'unknown',
     wallSeconds: (performance.now() - begun) / 1000,
   });
   await options.write('report.json', encodeText(`${JSON.stringify(report, null, 2)}\n`));
   options.finish?.();
   return report;
-}
-
-function digestOf(written: unknown): { sha256?: string } {
-  return typeof written === 'string' ? { sha256: written } : {};
 }
 
 /** Writes a checkpoint after all frames. If there is no space for it on the disk, an older checkpoint remains. */
@@ -238,20 +219,8 @@ function encodeText(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-async function joinParts(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const all: Uint8Array[] = [];
-  for await (const part of parts) all.push(part);
-  const out = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of all) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}
-
 async function simulateFrames(
-  bake: Bake,
+  bake: RunningBake,
   writers: OutputWriters,
   total: number,
   options: BakeOptions,

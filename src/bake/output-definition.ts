@@ -36,9 +36,15 @@ export interface FileKind {
   readonly hasMesh?: boolean;
 }
 
-/** A running bake. */
+/** A bake whose simulation can be read. */
 export interface Bake {
   readonly plan: BakePlan;
+  readonly simulation: Pick<Simulation, 'outputs'>;
+  readonly frames: Pick<FrameStore, 'get'>;
+}
+
+/** A bake that simulates and keeps frames. */
+export interface RunningBake extends Bake {
   readonly simulation: Simulation;
   readonly frames: FrameStore;
 }
@@ -57,7 +63,7 @@ export interface OutputWriter {
   /** Estimates the sizes of the files before the simulation. */
   estimate?(bake: Bake): LongWork<OutputEstimate>;
   /** Creates a recorder that keeps an output, frame by frame. Required for kinds that systems show. */
-  record?(shown: ShownOutput, bake: Bake): OutputRecorder;
+  record?(shown: ShownOutput, bake: RunningBake): OutputRecorder;
   /** Writes all files of the definition. The simulation is at the last frame. */
   write?(bake: Bake, sink: OutputSink): Promise<WrittenOutput>;
 }
@@ -182,6 +188,20 @@ export function outputsOfKind<Kind extends OutputKind>(bake: Bake, kind: Kind): 
   return listOutputs(bake).filter(
     ({ output }) => output.kind === kind,
   ) as ShownOutput[] as ShownOutput<Kind>[];
+}
+
+/** Names an output as plain data, for tasks. */
+export type OutputReference = Pick<ShownOutput, 'system' | 'index'>;
+
+/** Returns the output with this reference. */
+export function findOutput<Kind extends OutputKind>(
+  bake: Bake,
+  kind: Kind,
+  { system, index }: OutputReference,
+): ShownOutput<Kind> {
+  const found = outputsOfKind(bake, kind).find((one) => one.system === system && one.index === index);
+  if (!found) throw new Error(`the system "${system}" has no output ${index} of the kind "${kind}"`);
+  return found;
 }
 
 /** Returns the number of frames that a bake writes. */

@@ -1,8 +1,26 @@
+import type { BakeTask } from './bake-task.ts';
+
 /** Receives finished files, and is called before each unit of work. */
-export interface OutputSink {
+export interface FileSink {
   write(file: string, kind: string, bytes: Uint8Array): Promise<void>;
   /** Writes a file that arrives in chunks, so that it need not fit into memory. */
   writeParts(file: string, kind: string, parts: AsyncIterable<Uint8Array>): Promise<void>;
   /** Called before each unit of work, which takes about as long as a frame, with a description of the work. May throw an error to stop. */
   next(message: string): Promise<void>;
+}
+
+/** A sink that can also run parts of the work in other threads. */
+export interface OutputSink extends FileSink {
+  /** Number of tasks that run at the same time. */
+  readonly threads: number;
+  /**
+   * Runs a task, in another thread if there are any. Several tasks may be started before the first is complete. The report lists their
+   * files in the order of the calls. memory: approximate number of bytes that the task needs, if they are many.
+   */
+  run<Input, Result>(task: BakeTask<Input, Result>, input: Input, memory?: number): Promise<Result>;
+  /**
+   * Returns a sink for work that goes on at the same time. The report lists its files at the position of this call, in the given order, or
+   * in the order in which they are written.
+   */
+  branch(order?: readonly string[]): OutputSink;
 }

@@ -4,6 +4,7 @@ import {
   listOutputs,
   type OutputDefinition,
   type OutputWriter,
+  type RunningBake,
   type WrittenOutput,
 } from './output-definition.ts';
 import { outputDefinitions } from './output-definitions.ts';
@@ -43,19 +44,27 @@ export function countOutputWork(bake: Bake, writers: OutputWriters): number {
   return count;
 }
 
-/** Writes every file that the plan selects, from the final state and the kept frames. */
+/** Writes every file that the plan selects, from the final state and the kept frames. With several threads, all kinds at the same time. */
 export async function writeOutputs(
   bake: Bake,
   writers: OutputWriters,
   sink: OutputSink,
 ): Promise<WrittenOutput[]> {
+  const all = [...writers.values()].filter(({ write }) => write);
+  if (sink.threads > 1) return settleAll(all.map((writer) => writer.write!(bake, sink.branch())));
   const written: WrittenOutput[] = [];
-  for (const writer of writers.values()) if (writer.write) written.push(await writer.write(bake, sink));
+  for (const writer of all) written.push(await writer.write!(bake, sink));
   return written;
 }
 
+/** Waits until all promises are settled, and throws the first error: nothing goes on in the background after an error. */
+async function settleAll<Value>(promises: readonly Promise<Value>[]): Promise<Value[]> {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
+}
+
 /** Creates one recorder for each output that the systems show. */
-export function createRecorders(bake: Bake, writers: OutputWriters) {
+export function createRecorders(bake: RunningBake, writers: OutputWriters) {
   return listOutputs(bake).map((shown) => {
     const recorder = writers.get(shown.output.kind)?.record?.(shown, bake);
     if (!recorder) throw new Error(`outputs of the kind "${shown.output.kind}" cannot be kept`);

@@ -7,6 +7,7 @@ import { listTopics } from './help-topics.ts';
 import { addOutsideOption } from './outside-option.ts';
 import { frameRangeHelp, parseFrameRange } from './parse-frame-range.ts';
 import { parseSizeOnDisk } from './parse-size.ts';
+import { parseThreads, threadsHelp } from './parse-threads.ts';
 import { addSceneOptions, givenFlags, readSceneOptions } from './scene-options.ts';
 import { exitStatus, showError, showInterruption } from './show-error.ts';
 import { showProgress } from './show-progress.ts';
@@ -50,6 +51,7 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
     .option('--yes', 'do not ask, whatever the size')
     .option('--overwrite', 'replace the files of an earlier bake, even of another scene')
     .option('--resume', 'continue an interrupted bake')
+    .addOption(new Option('--threads <count>', threadsHelp).argParser(parseThreads))
     .option('--json', 'print only the report, or { "error": … }, as JSON')
     .option('--debug', 'show the position in the program at which an error occurred');
   addOutsideOption(command);
@@ -79,6 +81,7 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
       frames: options.frames as [number | null, number | null] | undefined,
       only: options.only as string[] | undefined,
       resume: options.resume === true,
+      threads: options.threads as number | undefined,
       maxBytes: options.maxSize as number | undefined,
       ...((options.yes === true || canAsk()) && {
         confirmSize: async (message: string) => {

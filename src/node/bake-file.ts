@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { BakeReport } from '../bake/bake-report.ts';
 import { type BakeProgress, bakeScene } from '../bake/bake-scene.ts';
+import type { BakeEstimate } from '../bake/estimate-bake.ts';
 import { InputError } from '../input-error.ts';
 import { openScene } from '../scene/open-scene.ts';
 import { moveScene, type SceneOverrides } from '../scene/override-scene.ts';
@@ -16,6 +17,9 @@ import { createDiskFiles, showPath } from './disk-files.ts';
 import { OutputFolder, settleFolder } from './output-folder.ts';
 import { createDiskCache } from './prepare-cache.ts';
 import { readSource } from './read-source.ts';
+import { createBakeWorkers } from './threads/bake-workers.ts';
+import { countThreads } from './threads/count-threads.ts';
+import { createThreadPool, type ThreadPool } from './threads/thread-pool.ts';
 
 /** Options of `bakeFile`. They correspond to those of the command `aftermotion bake`. */
 export interface BakeFileOptions {
@@ -60,7 +64,12 @@ export interface BakeFileOptions {
   note?(message: string): void;
   /** Called after preparation, before the first write. After this, an abort keeps a checkpoint for `resume`. */
   started?(): void;
-  /** Disk to which the outputs are written. Default: the real disk. */
+  /**
+   * Maximum number of threads that encode outputs at the same time, 1 to 256. With 1, the calling thread does everything. The files are the
+   * same for every number. Default: the variable `AFTERMOTION_THREADS`, or one for each core; small bakes use only the calling thread.
+   */
+  readonly threads?: number;
+  /** Disk to which the outputs are written, by the calling thread only. Default: the real disk. */
   readonly disk?: Disk;
   /** Value of `performance.now()` when the caller started, milliseconds. */
   readonly begun?: number;
@@ -82,6 +91,7 @@ export interface BakeFileResult {
  * DiskError if the disk refuses an operation; its field `isResumable` states whether `resume` can continue.
  */
 export async function bakeFile(path: string, options: BakeFileOptions = {}): Promise<BakeFileResult> {
+  const threads = countThreads(options.threads);
   for (const folder of [path, dirname(resolve(path)), options.out]) if (folder) settleFolder(folder);
   const source = await readSource(path, options.overrides ?? {}, options);
   const scene = selectParts(parseScene(source.scene), options.only ?? []);
@@ -111,10 +121,13 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   let resumes = options.resume === true && folder.hasCheckpoint;
   if (options.resume && !resumes) options.note?.(anewWords(folder));
   const pause = () => new Promise<void>((done) => setImmediate(done));
-  const plan = await openScene(scene, createDiskFiles(source.folder, options), {
+  const opening = {
     name: source.name,
     sceneFile: showPath(resolve(path)).split(sep).join('/'),
     frames: options.frames,
+  };
+  const plan = await openScene(scene, createDiskFiles(source.folder, options), {
+    ...opening,
     cache: createDiskCache(),
     signal: options.signal,
     progress: (fraction, message) =>
@@ -129,6 +142,24 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   };
   const dropped = !options.resume && folder.hasCheckpoint;
   let isOpen = false;
+  let pool: ThreadPool | null = null;
+  const stopThreads = () => pool?.stop();
+  /** Starts threads, unless the bake is so small that this would take longer. */
+  const openWorkers = async ({ bytes }: BakeEstimate) => {
+    const isWorthwhile = options.threads !== undefined || bytes >= smallestBytes;
+    if (threads === 1 || options.disk || !isWorthwhile) return undefined;
+    const { folder: base } = source;
+    const copied = {
+      ...opening,
+      scene,
+      folder: base,
+      outsideFiles: options.outsideFiles === true,
+      hash: plan.hash,
+    };
+    pool = await createThreadPool(threads);
+    folder.sharesFrames = true;
+    return createBakeWorkers(pool, copied, folder, options.signal);
+  };
   try {
     const warnings = dropped ? [...plan.warnings, droppedWords(folder)] : plan.warnings;
     const report = await bakeScene(
@@ -152,7 +183,10 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
           // The lock is taken here. A checkpoint that was seen earlier may have belonged to another bake that has ended since.
           resumes = folder.open(options.resume === true, { origin: originText(origin, out), files });
           isOpen = true;
-          return resumes ? { resume: folder.loadCheckpoint() } : undefined;
+          return {
+            ...(resumes && { resume: folder.loadCheckpoint() }),
+            workers: await openWorkers(estimate),
+          };
         },
         pause,
         signal: options.signal,
@@ -167,6 +201,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     if (folder.leftCount > 0) options.note?.(leftWords(folder));
     return { out, report };
   } catch (error) {
+    await stopThreads();
     if (!isOpen) throw error;
     // A fault of the input would occur again after a resume. Other errors may not occur again, such as exhausted memory, which is an
     // InputError with a cause.
@@ -177,8 +212,13 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     if (isResumable) folder.close();
     else folder.discard();
     throw error;
+  } finally {
+    await stopThreads();
   }
 }
+
+/** Estimated size of the outputs from which on other threads encode them. Starting a thread takes as long as encoding about 2 MB. */
+const smallestBytes = 2 ** 24;
 
 /** Total work of the preparation, for the progress. */
 const prepareWork = 100;

@@ -2,13 +2,14 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { openRecord, type RecordKind, recordHeadBytes, recordLength, sealRecord } from '../sealed-record.ts';
-import type { DiskWriter } from './disk.ts';
+import { DiskWriter, nodeDisk } from './disk.ts';
 import { showPath } from './disk-files.ts';
 
 const remedy = 'bake without --resume to start over';
 const frameRecord: RecordKind = { kind: 'FRAM', version: 1, description: 'simulated frames', remedy };
 
-interface FramePlace {
+/** Where a frame is on the disk. */
+export interface FramePlace {
   /** Index of the file, counted from 0. */
   readonly segment: number;
   readonly offset: number;
@@ -27,6 +28,18 @@ export class FrameSegments {
     private readonly folder: string,
     private readonly writer: DiskWriter,
   ) {}
+
+  /** Returns a reader of frames whose places are known, for another thread. */
+  static of(folder: string, places: Iterable<readonly [key: string, place: FramePlace]>): FrameSegments {
+    const segments = new FrameSegments(folder, new DiskWriter(nodeDisk));
+    for (const [key, place] of places) segments.positions.set(key, place);
+    return segments;
+  }
+
+  /** Places of all frames by their keys. */
+  get places(): ReadonlyMap<string, FramePlace> {
+    return this.positions;
+  }
 
   /** Sizes of all segments, bytes. `load` needs these sizes to find the same frames again. */
   get fileSizes(): readonly number[] {

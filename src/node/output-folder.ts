@@ -21,6 +21,7 @@ import {
 } from './own-files.ts';
 import { type Exchange, exchangeFiles, isHalfWay, undoExchange } from './put-in-place.ts';
 import { kindOfEntry, realPath } from './real-place.ts';
+import { describeFrames, SharedBlocks, type SharedFrames } from './threads/shared-frames.ts';
 import { readMarker, WorkFolder, type WorkKind } from './work-folder.ts';
 
 /** Names of the entries in `NAME.partial`, see `OutputFolder`, in the order in which they are deleted. */
@@ -78,6 +79,9 @@ export class OutputFolder {
   private readonly work: WorkFolder;
   private readonly lock: FolderLock;
   private readonly freshFrames = new Map<string, Uint8Array>();
+  /** Whether other threads read the frames, which are then kept in shared memory. */
+  sharesFrames = false;
+  private blocks = new SharedBlocks();
   /** After `commit`: number of files of the earlier run that were kept, since they are not known to be unchanged. */
   leftCount = 0;
   private readonly madeFolders = new Set<string>();
@@ -150,7 +154,7 @@ export class OutputFolder {
       this.work.open();
       this.work.drop(...(resume ? ['files', 'replaced'] : ['checkpoint', 'frames', 'files', 'replaced']));
       this.writer.makeFolder(join(this.partialPath, 'files'));
-      this.writer.makeFolder(join(this.partialPath, 'frames'));
+      this.writer.makeFolder(this.framesPath);
       this.segments = this.openSegments();
       if (origin !== '')
         this.writer.replace(join(this.partialPath, 'origin.json'), new TextEncoder().encode(origin));
@@ -198,9 +202,19 @@ export class OutputFolder {
     }
   }
 
+  /** Records that another thread has written an output into `filesPath`. */
+  noteWritten(name: string): void {
+    this.written.add(name);
+  }
+
   /** Keeps a frame in memory. The next checkpoint writes it to disk, so a bake without checkpoints writes no frames. */
   putFrame(key: string, bytes: Uint8Array): void {
-    this.freshFrames.set(key, bytes);
+    this.freshFrames.set(key, this.sharesFrames ? this.blocks.add(bytes) : bytes);
+  }
+
+  /** Describes all kept frames for other threads. Requires `sharesFrames`. */
+  shareFrames(): SharedFrames {
+    return describeFrames(this.blocks, this.freshFrames, this.framesPath, this.segments.places);
   }
 
   /** Returns a frame. Throws InputError if frames of an interrupted bake are missing or damaged. */
@@ -217,6 +231,7 @@ export class OutputFolder {
   saveCheckpoint(bytes: Uint8Array): void {
     this.segments.add(this.freshFrames);
     this.freshFrames.clear();
+    this.blocks = new SharedBlocks();
     const record = sealRecord(checkpointRecord, JSON.stringify(this.segments.fileSizes), bytes);
     this.writer.replace(this.checkpointPath, record);
   }
@@ -287,8 +302,12 @@ export class OutputFolder {
     return { path, partialPath, listName };
   }
 
+  private get framesPath(): string {
+    return join(this.partialPath, 'frames');
+  }
+
   private openSegments(): FrameSegments {
-    return new FrameSegments(join(this.partialPath, 'frames'), this.writer);
+    return new FrameSegments(this.framesPath, this.writer);
   }
 
   private takeLock(): void {
@@ -435,7 +454,8 @@ export class OutputFolder {
     }
   }
 
-  private dropOutputs(): void {
+  /** Deletes all outputs that have been written. */
+  dropOutputs(): void {
     if (!this.isHalfWay) this.work.drop('files');
     this.madeFolders.clear();
   }

@@ -15,6 +15,7 @@ import { addDrives } from './add-drives.ts';
 import { Clock } from './clock.ts';
 import { findReadSystems } from './find-read-systems.ts';
 import { addFractions, compareFractions, type Fraction, fractionToNumber } from './fraction.ts';
+import { nameOutputs } from './name-outputs.ts';
 import { orderSystems } from './order-systems.ts';
 import { decodeSnapshot, encodeSnapshot } from './snapshot.ts';
 import { SoftFollower, softensSkins } from './soft-follower.ts';
@@ -411,11 +412,7 @@ export class Simulation {
    * Names the outputs of a system. The first output has the system's name in the scene. For the others, their own name is appended to it.
    */
   private refreshOutputs(slot: Slot): void {
-    const { name, definition } = slot.system;
-    const outputs = definition.outputs(slot.state);
-    slot.outputs = outputs.map((output, index) =>
-      renameOutput(output, index === 0 ? name : `${name}-${output.name}`),
-    );
+    slot.outputs = nameOutputs(slot.system.name, slot.system.definition.outputs(slot.state));
   }
 
   /** Gives each system the heightfields that it reads, sorted by name, so that the order of systems in a scene does not matter. */
@@ -435,22 +432,6 @@ export class Simulation {
     if (!slot) throw new RangeError(`no system "${name}"`);
     return slot;
   }
-}
-
-/**
- * Returns the output under another name. All other members are read from the original output at each access, since numbers change and
- * arrays are replaced during the simulation.
- */
-function renameOutput(output: Output, name: string): Output {
-  const named = { name: { enumerable: true, value: name } };
-  // The output is an instance of a class, so the result inherits its properties and methods.
-  if (Object.getPrototypeOf(output) !== Object.prototype) return Object.create(output, named) as Output;
-  const renamed = Object.defineProperties({}, named) as Output;
-  for (const key of Object.keys(output) as (keyof Output)[]) {
-    if (key === 'name') continue;
-    Object.defineProperty(renamed, key, { enumerable: true, get: () => output[key] });
-  }
-  return renamed;
 }
 
 /** Poses everything that the systems of one rate read, for the motion from t0 to t1. t0 is the time of the slot's tick. */

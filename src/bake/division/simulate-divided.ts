@@ -1,6 +1,6 @@
 import type { RegionalSystem } from '../../systems/regional-system.ts';
 import { frameKey } from '../frame-store.ts';
-import type { Bake } from '../output-definition.ts';
+import type { RunningBake } from '../output-definition.ts';
 import type { createRecorders } from '../write-outputs.ts';
 import { findUnits, type Unit } from './find-units.ts';
 import type { PartTasks } from './part-tasks.ts';
@@ -56,7 +56,7 @@ type Recorders = ReturnType<typeof createRecorders>;
  * bake had made all steps itself. At the end, the simulation has the state of the last frame.
  */
 export async function simulateDivided(
-  bake: Bake,
+  bake: RunningBake,
   recorders: Recorders,
   next: number,
   options: DividedOptions,
@@ -109,7 +109,7 @@ export async function simulateDivided(
 
 /** Looks at a kept frame, as a simulation in one thread does. Returns the number of its bytes. */
 function inspectFrame(
-  { plan, frames }: Bake,
+  { plan, frames }: RunningBake,
   recorders: Recorders,
   frame: number,
   note: (text: string) => void,
@@ -142,7 +142,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Returns the frames at which intervals end. The first one is the frame before `next`. One interval ends at the first kept frame. */
-function listBoundaries({ plan }: Bake, next: number): number[] {
+function listBoundaries({ plan }: RunningBake, next: number): number[] {
   const { firstFrame, lastFrame, times } = plan;
   const length = Math.max(1, Math.round(intervalSeconds / (times.seconds(1) - times.seconds(0))));
   const boundaries = [next - 1];
@@ -156,7 +156,7 @@ function listBoundaries({ plan }: Bake, next: number): number[] {
 }
 
 async function openUnit(
-  bake: Bake,
+  bake: RunningBake,
   recorders: Recorders,
   unit: Unit,
   boundaries: readonly number[],
@@ -181,7 +181,7 @@ async function openUnit(
 }
 
 /** Returns the last tick of a system at a frame. −1: the start. */
-function tickAt({ plan, simulation }: Bake, system: string, frame: number): number {
+function tickAt({ plan, simulation }: RunningBake, system: string, frame: number): number {
   return simulation.lastTickUntil(system, frame < 0 ? plan.times.start : plan.times.time(frame));
 }
 
@@ -195,7 +195,7 @@ class WholeUnit implements UnitProgress {
   private readonly firstFrames = new Map<string, Uint8Array>();
 
   constructor(
-    private readonly bake: Bake,
+    private readonly bake: RunningBake,
     private readonly recorders: Recorders,
     private readonly unit: Unit,
     private readonly boundaries: readonly number[],
@@ -262,7 +262,7 @@ class RegionalUnit implements UnitProgress {
   private readonly regional: RegionalSystem<unknown, unknown>;
 
   constructor(
-    private readonly bake: Bake,
+    private readonly bake: RunningBake,
     private readonly recorders: Recorders,
     private readonly system: string,
     private readonly boundaries: readonly number[],

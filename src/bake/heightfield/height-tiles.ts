@@ -28,7 +28,7 @@ const enoughForTiles = 2 ** 24;
 /** Tiles are used if they have at most this fraction of the samples of one rectangle. */
 const worthwhileFraction = 0.5;
 /** Overhead of one file, as a number of samples. */
-const fileSamples = 1024;
+export const fileSamples = 1024;
 
 interface ChangedBlock {
   i0: number;

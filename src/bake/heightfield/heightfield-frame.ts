@@ -90,13 +90,13 @@ export function listPackedRectangles(bytes: Uint8Array): ColumnRectangle[] {
 
 /** Reads the rectangles that `packChanges` packed. */
 function unpackChanges(bytes: Uint8Array): ColumnBlock[] {
-  // The bytes are copied so that they are aligned to four bytes.
-  const copy = new Uint8Array(bytes);
+  // A copy is needed only if the bytes are not aligned to four bytes.
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const parts: ColumnBlock[] = [];
-  for (let offset = 0; offset < copy.length; ) {
-    const [i0, j0, columns, rows] = new Int32Array(copy.buffer, offset, 4);
+  for (let offset = 0; offset < aligned.length; ) {
+    const [i0, j0, columns, rows] = new Int32Array(aligned.buffer, aligned.byteOffset + offset, 4);
     const rectangle = { i0, j0, columns, rows };
-    parts.push(viewPart(copy, offset, rectangle));
+    parts.push(viewPart(aligned, offset, rectangle));
     offset += packedLength(rectangle);
   }
   return parts;
@@ -122,12 +122,13 @@ export class HeightfieldReplay {
 
   /**
    * `output` must be in the state of the last frame or later. `firstFrame` is the first frame that was packed. `load` returns the bytes of
-   * one frame.
+   * one frame. If only some rectangles are read, `within` names them, and changes outside of them may be left out.
    */
   constructor(
     private readonly output: HeightfieldOutput,
     private readonly firstFrame: number,
     private readonly load: (frame: number) => Uint8Array,
+    private readonly within?: readonly ColumnRectangle[],
   ) {
     const rectangle = output.changed();
     this.frame = rectangle && {
@@ -177,6 +178,7 @@ export class HeightfieldReplay {
     const shared = intersectRectangles(part.rectangle, this.frame!.rectangle);
     if (!shared) return;
     this.isTouched = true;
+    if (this.within?.every((one) => !intersectRectangles(one, shared))) return;
     let changed: ColumnRectangle | null = null;
     this.visitPositions(shared, (blockI, blockJ) => {
       const block = this.open(blockI, blockJ);

@@ -1,10 +1,5 @@
 import { InputError } from '../../input-error.ts';
-import type {
-  ColumnRectangle,
-  HeightfieldOutput,
-  LiveHeightfield,
-} from '../../systems/outputs/heightfield.ts';
-import type { BakePlan } from '../bake-plan.ts';
+import type { HeightfieldOutput, LiveHeightfield } from '../../systems/outputs/heightfield.ts';
 import { roundNumbers } from '../bake-report.ts';
 import {
   type Bake,
@@ -15,23 +10,23 @@ import {
 } from '../output-definition.ts';
 import type { OutputKindName } from '../output-kinds.ts';
 import type { OutputSink } from '../output-sink.ts';
-import { placeOutput } from '../place-output.ts';
 import { estimateHeightfields } from './estimate-heightfield.ts';
 import { explainGrounds, type GroundFacts } from './explain-grounds.ts';
-import { heightFileName, heightMapLimit } from './height-sequence.ts';
-import type { HeightChanges } from './height-tiles.ts';
+import {
+  type HeightExtension,
+  type HeightSequenceFacts,
+  heightFileName,
+  heightMapLimit,
+} from './height-sequence.ts';
 import { HeightfieldReplay, joinChanges, packChanges } from './heightfield-frame.ts';
 import { heightfieldOfFrame } from './heightfield-of-frame.ts';
-import { findLastTouched } from './last-touched.ts';
+import { groundMeshTask, groundSheetTask, groundStateTask, heightRegionTask } from './heightfield-tasks.ts';
 import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
-import { chooseGroundRectangle, touchedMargin } from './mesh/ground-region.ts';
+import { chooseGroundRectangle } from './mesh/ground-region.ts';
 import { TouchedArea } from './touched-area.ts';
-import { findMeshRegion, makeGroundMesh } from './write-ground-mesh.ts';
 import {
   countHeightWork,
   countOpenColumns,
-  findChanges,
-  findHeightRegion,
   heightFolder,
   heightKinds,
   listHeightExtensions,
@@ -83,13 +78,11 @@ export const heightfieldWriter: OutputWriter = {
   },
 
   async write(bake, sink) {
-    const { plan } = bake;
-    const warnings: string[] = [];
-    const facts: GroundFacts[] = [];
-    for (const { output, load } of outputsOfKind(bake, 'heightfield')) {
-      const replay = new HeightfieldReplay(output, plan.firstFrame, load);
-      facts.push(await writeHeightfield(plan, output, replay, sink, warnings));
-    }
+    const grounds = await Promise.all(
+      outputsOfKind(bake, 'heightfield').map((shown) => writeHeightfield(bake, shown, sink)),
+    );
+    const facts = grounds.map((ground) => ground.facts);
+    const warnings = grounds.flatMap((ground) => ground.warnings);
     return {
       warnings,
       systemResults: new Map(
@@ -132,77 +125,84 @@ function checkWhole(bake: Bake): void {
   }
 }
 
+/** The files are written at the same time, each as a task. */
 async function writeHeightfield(
-  plan: BakePlan,
-  output: HeightfieldOutput,
-  replay: HeightfieldReplay,
+  bake: Bake,
+  shown: ShownOutput<'heightfield'>,
   sink: OutputSink,
-  warnings: string[],
-): Promise<GroundFacts> {
-  // At this time, the simulation is at the last frame.
-  const { outputs, meshPart } = plan;
-  const { name } = output;
-  const touched = output.changed();
-  const rectangle = chooseGroundRectangle(output, touched, meshPart);
-  let changes: HeightChanges | null = null;
-  const listChanges = () => {
-    changes ??= findChanges(plan, replay);
-    return changes;
-  };
-  const facts: { -readonly [Key in keyof GroundFacts]: GroundFacts[Key] } = {
+): Promise<{ facts: GroundFacts; warnings: string[] }> {
+  const { plan } = bake;
+  const { output, system, index } = shown;
+  const { name, material } = output;
+  const reference = { system, index };
+  const wants = (kind: OutputKindName) => plan.outputs.includes(kind);
+  const [heights, mesh, state, picture] = await Promise.all([
+    listHeightExtensions(plan).length > 0 ? writeMaps(bake, shown, sink.branch()) : null,
+    wants('groundMesh') ? sink.run(groundMeshTask, reference) : null,
+    wants('groundState') && output.encodeState ? sink.run(groundStateTask, reference) : null,
+    wants('contactSheet') ? sink.run(groundSheetTask, reference) : null,
+  ]);
+  const written = heights?.written ?? [];
+  const folderOf = (extension: HeightExtension) =>
+    written.includes(extension) ? heightFolder(plan, output, extension) : undefined;
+  const facts: GroundFacts = {
     name,
-    material: output.material,
+    material,
     ...(output.look && { look: output.look }),
+    ...(heights?.facts && { heights: heights.facts }),
+    ...(folderOf('png') && { pngFolder: folderOf('png') }),
+    ...(folderOf('exr') && { exrFolder: folderOf('exr'), exrChannels: plan.exrChannels }),
+    ...(folderOf('tif') && { tiffFolder: folderOf('tif') }),
+    ...(mesh?.written && { mesh: mesh.written.file, meshFacts: mesh.written.facts }),
+    ...(state !== null && { state }),
+    ...(picture !== null && { picture }),
   };
   // The touched area is known only at the end. If an output is too large, it is omitted with a warning.
-  const wants = (kind: OutputKindName, columns: number, limit: number) => {
-    if (!outputs.includes(kind) || columns <= limit) return outputs.includes(kind);
-    warnings.push(
-      `${name}: ${kind} is left out, since it would have ${columns} columns of the ${rectangle.columns} × ${rectangle.rows} ` +
-        `that were touched, and at most ${limit} can be written; use larger cells, or bake parts separately`,
-    );
-    return false;
-  };
-  const asked = listHeightExtensions(plan);
-  let extensions = asked;
-  if (asked.length > 0) {
-    const region = findHeightRegion(plan, rectangle, listChanges, Math.ceil(touchedMargin / output.cell));
-    const columns = countOpenColumns(region);
-    extensions = asked.filter((extension) => wants(heightKinds[extension], columns, heightMapLimit));
-    if (extensions.length > 0)
-      facts.heights = await writeHeights(plan, output, region, replay, extensions, sink);
-    if (extensions.includes('png')) facts.pngFolder = heightFolder(plan, output, 'png');
-    if (extensions.includes('exr')) {
-      facts.exrFolder = heightFolder(plan, output, 'exr');
-      facts.exrChannels = plan.exrChannels;
-    }
-    if (extensions.includes('tif')) facts.tiffFolder = heightFolder(plan, output, 'tif');
-  }
-  if (outputs.includes('groundMesh')) {
-    await sink.next(`mesh of ${name}`);
-    const shown = findMeshRegion(plan, rectangle, output, replay);
-    if (wants('groundMesh', countColumns(shown.region.blocks), groundMeshLimit)) {
-      const { bytes, facts: meshFacts } = makeGroundMesh(plan, output, shown, replay);
-      facts.mesh = placeOutput(plan, 'groundMesh', `${name}.glb`);
-      facts.meshFacts = meshFacts;
-      await sink.write(facts.mesh, 'groundMesh', bytes);
-    }
-  }
-  if (outputs.includes('groundState') && output.encodeState) {
-    await sink.next(`state of ${name}`);
-    facts.state = placeOutput(plan, 'groundState', `${name}.ground`);
-    await sink.write(facts.state, 'groundState', output.encodeState());
-  }
-  if (outputs.includes('contactSheet')) {
-    await sink.next(`picture of ${name}`);
-    facts.picture = placeOutput(plan, 'contactSheet', `${name}-contact-sheet.png`);
-    const part = findLastTouched(touched, listChanges);
-    const { drawGroundSheet } = await import('./draw-ground-sheet.ts');
-    await sink.write(facts.picture, 'contactSheet', drawGroundSheet(plan, output, replay, part));
-  }
-  return facts;
+  const omitted = [
+    ...(heights?.omitted ?? []).map((kind) =>
+      describeOmitted(bake, output, kind, heights!.columns, heightMapLimit),
+    ),
+    ...(mesh && !mesh.written
+      ? [describeOmitted(bake, output, 'groundMesh', mesh.columns, groundMeshLimit)]
+      : []),
+  ];
+  return { facts, warnings: omitted };
 }
 
-function countColumns(rectangles: readonly ColumnRectangle[]): number {
-  return rectangles.reduce((sum, { columns, rows }) => sum + columns * rows, 0);
+/** The height maps of a ground. */
+interface WrittenMaps {
+  readonly facts: HeightSequenceFacts | null;
+  readonly written: readonly HeightExtension[];
+  /** Kinds that are too large, and the number of columns that they would have. */
+  readonly omitted: readonly OutputKindName[];
+  readonly columns: number;
+}
+
+async function writeMaps(
+  bake: Bake,
+  shown: ShownOutput<'heightfield'>,
+  sink: OutputSink,
+): Promise<WrittenMaps> {
+  const { system, index } = shown;
+  const extensions = listHeightExtensions(bake.plan);
+  const region = await sink.run(heightRegionTask, { system, index });
+  const columns = countOpenColumns(region);
+  if (columns > heightMapLimit)
+    return { facts: null, written: [], omitted: extensions.map((one) => heightKinds[one]), columns };
+  const facts = await writeHeights(bake, shown, region, extensions, sink);
+  return { facts, written: extensions, omitted: [], columns };
+}
+
+function describeOmitted(
+  { plan }: Bake,
+  output: HeightfieldOutput,
+  kind: OutputKindName,
+  columns: number,
+  limit: number,
+): string {
+  const whole = chooseGroundRectangle(output, output.changed(), plan.meshPart);
+  return (
+    `${output.name}: ${kind} is left out, since it would have ${columns} columns of the ${whole.columns} × ${whole.rows} ` +
+    `that were touched, and at most ${limit} can be written; use larger cells, or bake parts separately`
+  );
 }

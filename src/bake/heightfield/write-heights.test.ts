@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { decodeExr } from '../../files/exr-read.ts';
 import { decodePng16 } from '../../files/png-read.ts';
+import type { SimulationSystem } from '../../simulation/simulation.ts';
 import type { ColumnRectangle, LiveHeightfield } from '../../systems/outputs/heightfield.ts';
+import { BakeSink } from '../bake-sink.ts';
+import { frameKey } from '../frame-store.ts';
+import { type Bake, outputsOfKind } from '../output-definition.ts';
 import { makeFunctionGround } from '../testing/function-ground.ts';
 import { planBase } from '../testing/plan-base.ts';
+import { createTestWorkers } from '../testing/test-workers.ts';
 import { chooseHeightTiles, HeightChanges } from './height-tiles.ts';
 import { HeightfieldReplay, packChanges } from './heightfield-frame.ts';
 import { findChanges, findHeightRegion, type HeightRegion, writeHeights } from './write-heights.ts';
@@ -41,18 +46,27 @@ const last = groundAt(frameCount - 1);
 const plan = {
   ...planBase({ name: 'walk', fps: 10, end: (frameCount - 1) / 10, outputs: ['heightExr', 'heightPng'] }),
   actors: [],
-  systems: [],
+  systems: [{ name: 'beach' } as SimulationSystem],
+};
+const bake: Bake = {
+  plan,
+  simulation: { outputs: () => [last] },
+  frames: { get: (key) => frames[Number(key.slice(frameKey('beach', 0, 0).length - 1))] },
 };
 const makeReplay = () => new HeightfieldReplay(last, 0, (frame) => frames[frame]);
 
-async function write(region: HeightRegion) {
+async function write(region: HeightRegion, threads = 1) {
   const files = new Map<string, Uint8Array>();
-  const facts = await writeHeights(plan, last, region, makeReplay(), ['png', 'exr'], {
-    write: async (file, _, bytes) => void files.set(file, bytes),
-    writeParts: async () => {},
-    next: async () => {},
-  });
-  return { files, facts };
+  let work = 0;
+  const write = (file: string, bytes: Uint8Array) => void files.set(file, bytes);
+  const next = () => {
+    work++;
+  };
+  const workers = threads > 1 ? createTestWorkers(bake, threads, write) : undefined;
+  const sink = BakeSink.create(bake, { write, next, workers });
+  const [shown] = outputsOfKind(bake, 'heightfield');
+  const facts = await writeHeights(bake, shown, region, ['png', 'exr'], sink);
+  return { files, facts, work, listed: sink.files().map(({ file }) => file) };
 }
 
 const nameOf = (number: number) => `height.${String(number).padStart(4, '0')}`;
@@ -96,6 +110,20 @@ test('tiles have the same pixels on every frame as one rectangle', async () => {
     expect(outside.map((k) => exr[k])).toEqual(
       outside.map((k) => initial((k % 1000) - 20, Math.floor(k / 1000) - 30) * 2 ** -20),
     );
+  }
+});
+
+test('several threads write the same files, list them in the same order and count the same work', async () => {
+  const tiled = findHeightRegion(plan, rectangle, () => findChanges(plan, makeReplay()), 5);
+  for (const region of [tiled, { rectangle: { ...rectangle, columns: 300, rows: 200 }, tiles: null }]) {
+    const alone = await write(region);
+    expect(alone.work).toBe(2 * frameCount);
+    for (const threads of [2, 5]) {
+      const { files, ...rest } = await write(region, threads);
+      expect(rest).toEqual({ facts: alone.facts, work: alone.work, listed: alone.listed });
+      for (const [file, bytes] of alone.files) expect(files.get(file), file).toEqual(bytes);
+      expect(files.size).toBe(alone.files.size);
+    }
   }
 });
 

@@ -2,18 +2,27 @@ import { maxOf, minOf } from '../../math/lists.ts';
 import type { FrameTimes } from '../../simulation/frame-times.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { BakePlan } from '../bake-plan.ts';
+import { type Bake, findOutput, type OutputReference, type ShownOutput } from '../output-definition.ts';
 import type { OutputKindName } from '../output-kinds.ts';
-import type { OutputSink } from '../output-sink.ts';
+import type { FileSink, OutputSink } from '../output-sink.ts';
 import { placeOutput } from '../place-output.ts';
 import {
   type HeightExtension,
+  type HeightRange,
   HeightRangeMeter,
   HeightSequence,
   type HeightSequenceFacts,
   heightFileName,
 } from './height-sequence.ts';
-import { chooseHeightTiles, countOpenSamples, HeightChanges, type HeightTile } from './height-tiles.ts';
-import type { HeightfieldReplay } from './heightfield-frame.ts';
+import {
+  chooseHeightTiles,
+  countOpenSamples,
+  fileSamples,
+  HeightChanges,
+  type HeightTile,
+} from './height-tiles.ts';
+import { HeightfieldReplay } from './heightfield-frame.ts';
+import { encodeHeightsTask, measureHeightsTask } from './heightfield-tasks.ts';
 
 /** The kind of output for each file extension of height maps. */
 export const heightKinds = {
@@ -81,60 +90,237 @@ export function countHeightWork(plan: BakePlan): number {
   return listHeightExtensions(plan).length * (plan.lastFrame - plan.firstFrame + 1);
 }
 
+/** A height sequence: the whole rectangle, or a tile. */
+interface HeightPart extends ColumnRectangle {
+  readonly firstFrame: number;
+  readonly lastFrame: number;
+  /** Folder of a tile in the folder of the ground. Null for the whole rectangle. */
+  readonly folder: string | null;
+}
+
+/** Some frames of a part, which is given by its index. */
+interface HeightPiece {
+  readonly part: number;
+  readonly firstFrame: number;
+  readonly lastFrame: number;
+}
+
+/** The input of `measureHeights`: the parts that are measured. */
+export interface HeightMeasuring {
+  readonly output: OutputReference;
+  readonly rectangles: readonly ColumnRectangle[];
+}
+
+/** The range of a part, and whether it has columns outside of the ground. */
+export interface MeasuredHeights extends HeightRange {
+  readonly hasMissing: boolean;
+}
+
+/** The input of `encodeHeights`. */
+export interface HeightEncoding {
+  readonly output: OutputReference;
+  readonly parts: readonly HeightPart[];
+  readonly pieces: readonly HeightPiece[];
+  readonly extensions: readonly HeightExtension[];
+  readonly range: HeightRange;
+  readonly hasMask: boolean;
+  /** Number of calls of `sink.next`. */
+  readonly work: number;
+}
+
+/** Approximate number of bytes in memory per column while a height map is encoded. */
+const bytesPerColumn = 24;
+/** Number of tasks for each thread. Several are better than one, since some take longer than others. */
+const tasksPerThread = 3;
+
 /** Writes the height sequences of a region. All have the same range of heights. */
 export async function writeHeights(
-  plan: BakePlan,
-  output: HeightfieldOutput,
+  { plan }: Bake,
+  { output, system, index }: ShownOutput<'heightfield'>,
   { rectangle, tiles }: HeightRegion,
-  replay: HeightfieldReplay,
   extensions: readonly HeightExtension[],
   sink: OutputSink,
 ): Promise<HeightSequenceFacts> {
   const { firstFrame, lastFrame, times } = plan;
-  const parts = (tiles ?? [{ ...rectangle, firstFrame, lastFrame }]).map((part) => ({
-    ...part,
-    folder: 'column' in part ? tileFolder(part) : null,
-    meter: new HeightRangeMeter(output, part),
-  }));
-  replay.watchAll(lastFrame, (_, changed, shown) => {
-    for (const { meter } of parts) meter.add(changed, shown);
-  });
-  const ranges = parts.map(({ meter }) => meter.range());
+  const reference = { system, index };
+  const parts: HeightPart[] = tiles
+    ? tiles.map((tile) => ({ ...tile, folder: tileFolder(tile) }))
+    : [{ ...rectangle, firstFrame, lastFrame, folder: null }];
+  const measured = await measureParts(reference, parts, sink);
   const range = {
-    min: minOf(ranges.map(({ min }) => min)),
-    max: maxOf(ranges.map(({ max }) => max)),
+    min: minOf(measured.map(({ min }) => min)),
+    max: maxOf(measured.map(({ max }) => max)),
   };
-  const hasMask = parts.some((part) => HeightSequence.hasMissing(output, part));
+  const common = {
+    output: reference,
+    parts,
+    extensions,
+    range,
+    hasMask: measured.some(({ hasMissing }) => hasMissing),
+  };
+  const groups = dividePieces(parts, sink.threads === 1 ? 1 : tasksPerThread * sink.threads);
+  const open = countOpenColumns({ rectangle, tiles });
+  const total = groups.reduce((sum, { cost }) => sum + cost, 0);
+  const workUntil = shareWork(
+    countHeightWork(plan) * (extensions.length / listHeightExtensions(plan).length),
+  );
+  let before = 0;
+  const branch = sink.branch(listHeightFiles(plan, output, parts, extensions));
+  const encoded = await Promise.all(
+    groups.map(({ pieces, cost }) => {
+      const work = workUntil((before + cost) / total) - workUntil(before / total);
+      before += cost;
+      return branch.run(encodeHeightsTask, { ...common, pieces, work }, bytesPerColumn * open);
+    }),
+  );
+  const facts = new Map(encoded.flat());
+  const written = parts.map((part, k) => ({ ...part, facts: facts.get(k)! }));
+  return tiles ? joinFacts(output, rectangle, written, times) : written[0].facts;
+}
+
+/** Returns the number of calls of `sink.next` in a fraction of the work. */
+function shareWork(count: number): (fraction: number) => number {
+  return (fraction) => Math.round(fraction * count);
+}
+
+/** Finds the range of each part, in several tasks. */
+async function measureParts(
+  output: OutputReference,
+  parts: readonly HeightPart[],
+  sink: OutputSink,
+): Promise<MeasuredHeights[]> {
+  const groups = dividePieces(
+    parts.map((part) => ({ ...part, firstFrame: 0, lastFrame: 0 })),
+    sink.threads,
+  );
+  const measured: MeasuredHeights[] = [];
+  await Promise.all(
+    groups.map(async ({ pieces }) => {
+      const own = pieces.map(({ part }) => part);
+      const found = await sink.run(measureHeightsTask, { output, rectangles: own.map((k) => parts[k]) });
+      own.forEach((k, n) => {
+        measured[k] = found[n];
+      });
+    }),
+  );
+  return measured;
+}
+
+/** Divides the frames of all parts into groups of about equal cost, and at most `count` of them. */
+function dividePieces(
+  parts: readonly HeightPart[],
+  count: number,
+): { readonly pieces: HeightPiece[]; readonly cost: number }[] {
+  const costOf = ({ columns, rows }: ColumnRectangle) => columns * rows + fileSamples;
+  const total = parts.reduce((sum, part) => sum + costOf(part) * (part.lastFrame - part.firstFrame + 1), 0);
+  const groups: { pieces: HeightPiece[]; cost: number }[] = [];
+  let cost = 0;
+  parts.forEach((part, index) => {
+    for (let frame = part.firstFrame; frame <= part.lastFrame; ) {
+      const group = Math.min(count - 1, Math.floor((cost / total) * count));
+      groups[group] ??= { pieces: [], cost: 0 };
+      const room = Math.ceil((((group + 1) * total) / count - cost) / costOf(part));
+      const last =
+        group === count - 1 ? part.lastFrame : Math.min(part.lastFrame, frame + Math.max(1, room) - 1);
+      groups[group].pieces.push({ part: index, firstFrame: frame, lastFrame: last });
+      groups[group].cost += costOf(part) * (last - frame + 1);
+      cost += costOf(part) * (last - frame + 1);
+      frame = last + 1;
+    }
+  });
+  return groups.filter(Boolean);
+}
+
+/** Returns the names of all files, frame by frame. */
+function listHeightFiles(
+  plan: BakePlan,
+  output: HeightfieldOutput,
+  parts: readonly HeightPart[],
+  extensions: readonly HeightExtension[],
+): string[] {
+  const files: string[] = [];
+  for (let frame = plan.firstFrame; frame <= plan.lastFrame; frame++) {
+    for (const extension of extensions)
+      for (const part of parts)
+        if (part.firstFrame <= frame && frame <= part.lastFrame)
+          files.push(nameHeightFile(plan, output, part, extension, frame));
+  }
+  return files;
+}
+
+function nameHeightFile(
+  plan: BakePlan,
+  output: HeightfieldOutput,
+  { folder }: HeightPart,
+  extension: HeightExtension,
+  frame: number,
+): string {
+  const names = [
+    heightFolder(plan, output, extension),
+    folder,
+    heightFileName(plan.times.number(frame), extension),
+  ];
+  return names.filter(Boolean).join('/');
+}
+
+/** Measures heights over all frames. */
+export function measureHeights(
+  bake: Bake,
+  { output: reference, rectangles }: HeightMeasuring,
+): MeasuredHeights[] {
+  const { output, load } = findOutput(bake, 'heightfield', reference);
+  const { firstFrame, lastFrame } = bake.plan;
+  const meters = rectangles.map((rectangle) => new HeightRangeMeter(output, rectangle));
+  new HeightfieldReplay(output, firstFrame, load, rectangles).watchAll(lastFrame, (_, changed, shown) => {
+    for (const meter of meters) meter.add(changed, shown);
+  });
+  return meters.map((meter, k) => ({
+    ...meter.range(),
+    hasMissing: HeightSequence.hasMissing(output, rectangles[k]),
+  }));
+}
+
+/** Writes some frames of some parts. Returns the facts of these parts by their indices. */
+export async function encodeHeights(
+  bake: Bake,
+  { output: reference, parts, pieces, extensions, range, hasMask, work }: HeightEncoding,
+  sink: FileSink,
+): Promise<[part: number, facts: HeightSequenceFacts][]> {
+  const { plan } = bake;
+  const { times } = plan;
+  const { output, load } = findOutput(bake, 'heightfield', reference);
+  const rectangles = pieces.map(({ part }) => parts[part]);
+  const replay = new HeightfieldReplay(output, plan.firstFrame, load, rectangles);
+  const start = minOf(pieces.map(({ firstFrame }) => firstFrame));
+  const end = maxOf(pieces.map(({ lastFrame }) => lastFrame));
+  const steps = (end - start + 1) * extensions.length;
+  let [step, told] = [0, 0];
   // A sequence needs several times the memory of its map. So the sequence of a tile exists only from the tile's first frame to its last.
-  const sequences = new Map<(typeof parts)[number], HeightSequence>();
-  const facts = new Map<(typeof parts)[number], HeightSequenceFacts>();
-  for (let frame = firstFrame; frame <= lastFrame; frame++) {
+  const sequences = new Map<HeightPiece, HeightSequence>();
+  const facts = new Map<number, HeightSequenceFacts>();
+  for (let frame = start; frame <= end; frame++) {
     const shown = replay.show(frame);
-    const message = `height map ${frame - firstFrame + 1} of ${lastFrame - firstFrame + 1}`;
-    for (const part of parts) {
-      if (part.lastFrame < frame) sequences.delete(part);
-      if (part.firstFrame !== frame) continue;
-      const sequence = new HeightSequence(output, part, range, { hasMask, channels: plan.exrChannels });
-      sequences.set(part, sequence);
-      facts.set(part, sequence.facts);
+    const message = `height map ${frame - plan.firstFrame + 1} of ${plan.lastFrame - plan.firstFrame + 1}`;
+    for (const piece of pieces) {
+      if (piece.lastFrame < frame) sequences.delete(piece);
+      if (piece.firstFrame !== frame) continue;
+      const options = { hasMask, channels: plan.exrChannels };
+      const sequence = new HeightSequence(output, parts[piece.part], range, options);
+      sequences.set(piece, sequence);
+      facts.set(piece.part, sequence.facts);
     }
     for (const extension of extensions) {
-      await sink.next(message);
-      for (const part of parts) {
-        const sequence = sequences.get(part);
+      for (step++; told < Math.round((step / steps) * work); told++) await sink.next(message);
+      for (const piece of pieces) {
+        const sequence = sequences.get(piece);
         if (!sequence) continue;
         const bytes = sequence.encode(extension, shown, times.seconds(frame));
-        const parts = [
-          heightFolder(plan, output, extension),
-          part.folder,
-          heightFileName(times.number(frame), extension),
-        ];
-        await sink.write(parts.filter(Boolean).join('/'), heightKinds[extension], bytes);
+        const file = nameHeightFile(plan, output, parts[piece.part], extension, frame);
+        await sink.write(file, heightKinds[extension], bytes);
       }
     }
   }
-  const written = parts.map((part) => ({ ...part, facts: facts.get(part)! }));
-  return tiles ? joinFacts(output, rectangle, written, times) : written[0].facts;
+  return [...facts];
 }
 
 /** Joins the measurements of all tiles, and lists those of each tile. */

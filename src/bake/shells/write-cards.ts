@@ -5,7 +5,7 @@ import { buildTravelledCharacter } from '../characters/travelled-character.ts';
 import type { MorphTrack } from '../morph/morph-track.ts';
 import { buildMorphedCharacter, type MorphedCharacterOptions } from '../morph/morphed-character.ts';
 import { countUnitTargets, usualTargetCount } from '../morph/unit-weights.ts';
-import type { OutputSink } from '../output-sink.ts';
+import type { FileSink } from '../output-sink.ts';
 import { percent } from '../percent.ts';
 import { placeOutput } from '../place-output.ts';
 import { addCards, planCardWeights } from './add-cards.ts';
@@ -43,7 +43,7 @@ export async function writeCards(
   plan: BakePlan,
   { name, actor, coats }: CoatGroup,
   tracks: readonly MorphTrack[],
-  sink: OutputSink,
+  sink: FileSink,
   warnings: string[],
 ): Promise<Map<string, CardFacts>> {
   const facts = new Map<string, CardFacts>();

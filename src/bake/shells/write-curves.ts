@@ -3,7 +3,7 @@ import { usdPrimName } from '../../files/usd/prim-usd.ts';
 import { fractionToNumber } from '../../simulation/fraction.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { describeFrame } from '../describe-frame.ts';
-import type { OutputSink } from '../output-sink.ts';
+import type { FileSink } from '../output-sink.ts';
 import { placeOutput } from '../place-output.ts';
 import { growStrands, traceFur } from './fur-strands.ts';
 import { type Coat, loadShells } from './group-coats.ts';
@@ -19,11 +19,7 @@ export interface WrittenCurves {
 export const curvePoints = 6;
 
 /** Writes strands as curves in the world over all frames, in chunks. Null if nothing grows. */
-export async function writeCurves(
-  plan: BakePlan,
-  coat: Coat,
-  sink: OutputSink,
-): Promise<WrittenCurves | null> {
+export async function writeCurves(plan: BakePlan, coat: Coat, sink: FileSink): Promise<WrittenCurves | null> {
   const { output } = coat;
   const { name, look } = output;
   const { firstFrame, lastFrame, times } = plan;

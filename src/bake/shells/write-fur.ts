@@ -1,16 +1,13 @@
 import { append } from '../../math/lists.ts';
 import type { BakePlan } from '../bake-plan.ts';
-import { loadTracks } from '../morph/load-tracks.ts';
-import type { MorphTrack } from '../morph/morph-track.ts';
 import { type Bake, countFrames } from '../output-definition.ts';
 import type { OutputSink } from '../output-sink.ts';
-import { placeOutput } from '../place-output.ts';
-import { type Coat, type CoatGroup, groupCoats } from './group-coats.ts';
+import { cardsTask, curvesTask, furSheetTask, vatTask } from './fur-tasks.ts';
+import { type CoatGroup, groupCoats } from './group-coats.ts';
 import type { MotionError } from './strand-motion.ts';
-import { type CardFacts, listCardKinds, writeCards } from './write-cards.ts';
-import { type WrittenCurves, writeCurves } from './write-curves.ts';
-import { writeFurSheet } from './write-fur-sheet.ts';
-import { type VatFacts, writeVat } from './write-vat.ts';
+import { type CardFacts, listCardKinds } from './write-cards.ts';
+import type { WrittenCurves } from './write-curves.ts';
+import type { VatFacts } from './write-vat.ts';
 
 /** Results of a coat that are known after all files are written. */
 export interface FurFacts {
@@ -58,60 +55,38 @@ export function countFurWork(bake: Bake): number {
 
 /** Writes the files that the plan selects for all outputs that show shells. */
 export async function writeFur(bake: Bake, sink: OutputSink, warnings: string[]): Promise<FurFacts[]> {
-  const facts: FurFacts[] = [];
-  for (const group of groupCoats(bake)) {
-    const flesh = group.actor ? loadTracks(bake, group.actor.name) : [];
-    append(facts, await writeGroup(bake.plan, group, flesh, sink, warnings));
-  }
-  return facts;
+  const groups = await Promise.all(groupCoats(bake).map((group) => writeGroup(bake.plan, group, sink)));
+  return groups.flatMap(({ facts, warnings: own }) => {
+    append(warnings, own);
+    return facts;
+  });
 }
 
+/** The files are written at the same time, each as a task. */
 async function writeGroup(
   plan: BakePlan,
-  group: CoatGroup,
-  tracks: readonly MorphTrack[],
+  { name: group, actor, coats }: CoatGroup,
   sink: OutputSink,
-  warnings: string[],
-): Promise<FurFacts[]> {
+): Promise<{ facts: FurFacts[]; warnings: string[] }> {
   const { outputs } = plan;
-  const cards = await writeCards(plan, group, tracks, sink, warnings);
-  const vats = outputs.includes('furVat') ? await writeVat(plan, group, tracks, sink) : null;
-  const facts: FurFacts[] = [];
-  for (const coat of group.coats) {
-    const { name } = coat.output;
-    const curves = outputs.includes('furCurves') ? await writeCurves(plan, coat, sink) : null;
-    const own = cards.get(name) ?? null;
-    const needsStrands = outputs.includes('furCurves') || listCardKinds(plan).length > 0;
+  const [cards, vats, ...others] = await Promise.all([
+    listCardKinds(plan).length > 0 ? sink.run(cardsTask, group) : null,
+    outputs.includes('furVat') ? sink.run(vatTask, group) : null,
+    ...coats.map(async ({ output: { name: coat } }) => {
+      const [curves, picture] = await Promise.all([
+        outputs.includes('furCurves') ? sink.run(curvesTask, { group, coat }) : null,
+        outputs.includes('contactSheet') ? sink.run(furSheetTask, { group, coat }) : null,
+      ]);
+      return { coat, curves, picture };
+    }),
+  ]);
+  const warnings = [...(cards?.warnings ?? [])];
+  const facts = others.map(({ coat: name, curves, picture }): FurFacts => {
+    const own = cards?.facts.get(name) ?? null;
+    const needsStrands = outputs.includes('furCurves') || cards !== null;
     if (needsStrands && !own && !curves) warnings.push(`${name}: nothing grows, so no strand is written`);
-    const picture = outputs.includes('contactSheet')
-      ? await writePicture(plan, group, coat, tracks, sink)
-      : null;
-    const isOnActor = group.actor !== null;
-    facts.push({
-      name,
-      owner: group.name,
-      isOnActor,
-      cards: own,
-      curves,
-      vat: vats?.get(name) ?? null,
-      picture,
-    });
-  }
-  return facts;
-}
-
-async function writePicture(
-  plan: BakePlan,
-  { actor }: CoatGroup,
-  coat: Coat,
-  tracks: readonly MorphTrack[],
-  sink: OutputSink,
-): Promise<string | null> {
-  const { name } = coat.output;
-  await sink.next(`picture of ${name}`);
-  const bytes = writeFurSheet(plan, coat, actor, tracks);
-  if (!bytes) return null;
-  const file = placeOutput(plan, 'contactSheet', `${name}-contact-sheet.png`);
-  await sink.write(file, 'contactSheet', bytes);
-  return file;
+    const vat = vats?.get(name) ?? null;
+    return { name, owner: group, isOnActor: actor !== null, cards: own, curves, vat, picture };
+  });
+  return { facts, warnings };
 }

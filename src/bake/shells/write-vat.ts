@@ -4,7 +4,7 @@ import { fractionToNumber } from '../../simulation/fraction.ts';
 import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import type { MorphTrack } from '../morph/morph-track.ts';
-import type { OutputSink } from '../output-sink.ts';
+import type { FileSink } from '../output-sink.ts';
 import { placeOutput } from '../place-output.ts';
 import { addVatMesh } from './add-vat-mesh.ts';
 import { createFurFile, encodeFurFile } from './fur-clips.ts';
@@ -30,7 +30,7 @@ export async function writeVat(
   plan: BakePlan,
   { name, actor, coats }: CoatGroup,
   tracks: readonly MorphTrack[],
-  sink: OutputSink,
+  sink: FileSink,
 ): Promise<Map<string, VatFacts>> {
   const facts = new Map<string, VatFacts>();
   const mesh = `${name}-fur-vat.glb`;
@@ -58,7 +58,7 @@ async function writePictures(
   plan: BakePlan,
   output: ShellsOutput,
   { layout, texels }: VatMotion,
-  sink: OutputSink,
+  sink: FileSink,
 ): Promise<FurVat> {
   const { times, firstFrame } = plan;
   const { name, look, maps, texcoords } = output;

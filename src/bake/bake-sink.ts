@@ -1,0 +1,143 @@
+import { pathKey } from '../disk-names.ts';
+import type { WrittenFile } from './bake-report.ts';
+import type { BakeOptions } from './bake-scene.ts';
+import type { BakeTask, BakeTaskEvents } from './bake-task.ts';
+import { joinParts } from './join-parts.ts';
+import type { Bake } from './output-definition.ts';
+import type { OutputSink } from './output-sink.ts';
+
+/** Files of the report. A list inside a list is filled by work that goes on at the same time. */
+interface FileList {
+  readonly entries: (WrittenFile | FileList)[];
+  /** Names in the order of the report. Absent: that of the entries. */
+  readonly order?: readonly string[];
+}
+
+function flatten({ entries, order }: FileList): WrittenFile[] {
+  const files = entries.flatMap((entry) => ('entries' in entry ? flatten(entry) : [entry]));
+  if (!order) return files;
+  const places = new Map(order.map((file, place) => [file, place]));
+  return files.sort((a, b) => places.get(a.file)! - places.get(b.file)!);
+}
+
+export type BakeSinkOptions = Pick<BakeOptions, 'write' | 'writeParts' | 'pause' | 'signal' | 'workers'> & {
+  /** Called before each unit of work, with its description. */
+  next(message: string): void;
+};
+
+/** What all branches of a sink have in common. */
+interface SharedParts {
+  readonly bake: Bake;
+  readonly options: BakeSinkOptions;
+  readonly usedNames: Set<string>;
+  /** The task that runs in this thread; the next one waits for it. */
+  lastTask: Promise<unknown>;
+  /** The first error of a branch, which ends the others at their next unit of work. */
+  failure: { readonly error: unknown } | null;
+}
+
+/** Passes files to the options of a bake, and lists them in an order that does not depend on the number of threads. */
+export class BakeSink implements OutputSink {
+  private constructor(
+    private readonly shared: SharedParts,
+    private readonly list: FileList = { entries: [] },
+  ) {}
+
+  static create(bake: Bake, options: BakeSinkOptions): BakeSink {
+    return new BakeSink({ bake, options, usedNames: new Set(), lastTask: Promise.resolve(), failure: null });
+  }
+
+  get threads(): number {
+    return this.shared.options.workers?.threads ?? 1;
+  }
+
+  /** Returns all files that have been written. */
+  files(): WrittenFile[] {
+    return flatten(this.list);
+  }
+
+  async write(file: string, kind: string, bytes: Uint8Array): Promise<void> {
+    this.take(file);
+    const digest = digestOf(
+      await this.orFail(Promise.resolve().then(() => this.shared.options.write(file, bytes))),
+    );
+    this.list.entries.push({ file, kind, bytes: bytes.length, ...digest });
+  }
+
+  async writeParts(file: string, kind: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+    const { writeParts } = this.shared.options;
+    if (!writeParts) return this.write(file, kind, await joinParts(parts));
+    this.take(file);
+    let bytes = 0;
+    const counted = async function* () {
+      for await (const part of parts) {
+        bytes += part.length;
+        yield part;
+      }
+    };
+    const digest = digestOf(await this.orFail(writeParts(file, counted())));
+    this.list.entries.push({ file, kind, bytes, ...digest });
+  }
+
+  async next(message: string): Promise<void> {
+    const { options } = this.shared;
+    options.next(message);
+    await options.pause?.();
+    options.signal?.throwIfAborted();
+    if (this.shared.failure) throw this.shared.failure.error;
+  }
+
+  branch(order?: readonly string[]): BakeSink {
+    const list: FileList = { entries: [], order };
+    this.list.entries.push(list);
+    return new BakeSink(this.shared, list);
+  }
+
+  run<Input, Result>(task: BakeTask<Input, Result>, input: Input, memory?: number): Promise<Result> {
+    const branch = this.branch();
+    const { workers } = this.shared.options;
+    return branch.orFail(
+      workers ? workers.run(task, input, branch.events(), memory) : branch.runHere(task, input),
+    );
+  }
+
+  /** Tasks of one thread run one after the other, so that each has the memory for itself. */
+  private runHere<Input, Result>(task: BakeTask<Input, Result>, input: Input): Promise<Result> {
+    const { shared } = this;
+    const result = shared.lastTask.then(async () => (await task.load())(shared.bake, input, this));
+    shared.lastTask = result.catch(() => {});
+    return result;
+  }
+
+  /** Awaits work, and notes its error for the other branches. */
+  private async orFail<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      return await work;
+    } catch (error) {
+      this.shared.failure ??= { error };
+      throw error;
+    }
+  }
+
+  private events(): BakeTaskEvents {
+    return {
+      next: (message) => this.shared.options.next(message),
+      wrote: (file) => {
+        this.take(file.file);
+        this.list.entries.push(file);
+      },
+    };
+  }
+
+  private take(file: string): void {
+    const key = pathKey(file);
+    const { usedNames } = this.shared;
+    // `checkOutputPaths` compared all names before the simulation, so a repeated name is a programming error.
+    if (usedNames.has(key)) throw new Error(`${file} is written twice`);
+    usedNames.add(key);
+  }
+}
+
+function digestOf(written: unknown): { sha256?: string } {
+  return typeof written === 'string' ? { sha256: written } : {};
+}

@@ -1,0 +1,48 @@
+import type { BakeTask } from '../bake-task.ts';
+import type { OutputReference } from '../output-definition.ts';
+import type { HeightSequenceFacts } from './height-sequence.ts';
+import type { WrittenMesh } from './run-heightfield-tasks.ts';
+import type { HeightEncoding, HeightMeasuring, HeightRegion, MeasuredHeights } from './write-heights.ts';
+
+/** Finds the area of the height maps of an output. */
+export const heightRegionTask: BakeTask<OutputReference, HeightRegion> = {
+  name: 'height region',
+  load: async () => (await import('./run-heightfield-tasks.ts')).runRegion,
+};
+
+export const measureHeightsTask: BakeTask<HeightMeasuring, MeasuredHeights[]> = {
+  name: 'height ranges',
+  load: async () => (await import('./write-heights.ts')).measureHeights,
+};
+
+export const encodeHeightsTask: BakeTask<HeightEncoding, [part: number, facts: HeightSequenceFacts][]> = {
+  name: 'height maps',
+  load: async () => (await import('./write-heights.ts')).encodeHeights,
+};
+
+/** Writes the mesh of a ground, if it is not too large. */
+export const groundMeshTask: BakeTask<OutputReference, WrittenMesh> = {
+  name: 'ground mesh',
+  load: async () => (await import('./run-heightfield-tasks.ts')).runMesh,
+};
+
+/** Writes the state of a ground. Returns the name of the file. */
+export const groundStateTask: BakeTask<OutputReference, string> = {
+  name: 'ground state',
+  load: async () => (await import('./run-heightfield-tasks.ts')).runState,
+};
+
+/** Writes the contact sheet of a ground. Returns the name of the file. */
+export const groundSheetTask: BakeTask<OutputReference, string> = {
+  name: 'ground sheet',
+  load: async () => (await import('./run-heightfield-tasks.ts')).runSheet,
+};
+
+export const heightfieldTasks = [
+  heightRegionTask,
+  measureHeightsTask,
+  encodeHeightsTask,
+  groundMeshTask,
+  groundStateTask,
+  groundSheetTask,
+] as const;

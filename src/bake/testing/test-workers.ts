@@ -1,0 +1,40 @@
+import type { BakeWorkers } from '../bake-task.ts';
+import type { Bake } from '../output-definition.ts';
+
+/** Returns workers that run tasks in this thread, and in the reverse order of the calls, as slow and fast threads may do. */
+export function createTestWorkers(
+  bake: Bake,
+  threads: number,
+  write: (file: string, bytes: Uint8Array) => void,
+): BakeWorkers {
+  let waiting: (() => Promise<void>)[] = [];
+  return {
+    threads,
+    warm() {},
+    share() {},
+    run(task, input, events) {
+      return new Promise((done, fail) => {
+        waiting.unshift(async () => {
+          const work = await task.load();
+          const sink = {
+            async write(file: string, kind: string, bytes: Uint8Array) {
+              write(file, bytes);
+              events.wrote({ file, kind, bytes: bytes.length });
+            },
+            writeParts: () => Promise.reject(new Error('not expected')),
+            next: async (message: string) => events.next(message),
+          };
+          await Promise.resolve(work(bake, structuredClone(input), sink)).then(
+            (result) => done(structuredClone(result)),
+            fail,
+          );
+        });
+        setTimeout(async () => {
+          const ready = waiting;
+          waiting = [];
+          for (const start of ready) await start();
+        });
+      });
+    },
+  };
+}

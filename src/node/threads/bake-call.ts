@@ -1,0 +1,48 @@
+import type { WrittenFile } from '../../bake/bake-report.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { WorkTask } from '../../work-pool.ts';
+import type { SharedFrames } from './shared-frames.ts';
+
+/** Everything that a thread needs to open the same scene as the main thread. */
+export interface SceneSource {
+  readonly scene: Scene;
+  /** Folder to which the paths of the scene are relative. */
+  readonly folder: string;
+  readonly outsideFiles: boolean;
+  readonly name: string;
+  readonly sceneFile: string;
+  readonly frames?: readonly [number | null, number | null];
+  /** The hash of the opened scene, see `BakePlan.hash`. */
+  readonly hash: string;
+}
+
+/** The state of a simulation, in memory that all threads read. */
+export interface SharedState {
+  /** A later state of the same bake has a higher number. */
+  readonly version: number;
+  /** The result of `Simulation.save`. */
+  readonly snapshot: Uint8Array;
+  readonly frames: SharedFrames;
+}
+
+/** The input of `bakeThreadTask`. */
+export interface BakeCall {
+  /** Number of the bake in this process. A thread opens the scene at the first call for a bake. */
+  readonly bake: number;
+  readonly source: SceneSource;
+  readonly state: SharedState | null;
+  /** Folder for files. */
+  readonly out: string;
+  /** The task of the bake, by its name in `bake-tasks.ts`. Null: the thread only opens the scene. */
+  readonly task: string | null;
+  readonly input: unknown;
+}
+
+/** What a task of a bake sends while it runs. */
+export type BakeMessage = { readonly next: string } | { readonly wrote: WrittenFile };
+
+/** Runs a task of a bake in a thread that has opened the scene itself. */
+export const bakeThreadTask: WorkTask<BakeCall, unknown> = {
+  name: 'bake',
+  load: async () => (await import('./bake-thread.ts')).runBakeCall,
+};

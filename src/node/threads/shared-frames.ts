@@ -1,0 +1,89 @@
+import type { FrameStore } from '../../bake/frame-store.ts';
+import { type FramePlace, FrameSegments } from '../frame-segments.ts';
+
+/** Size of a block of shared memory, bytes. A larger frame has a block of its own. */
+const blockBytes = 2 ** 24;
+/** Frames start at multiples of this, so that they can be viewed as numbers. */
+const alignment = 8;
+
+/** Memory that all threads read without a copy: frames one after the other, in blocks. */
+export class SharedBlocks {
+  readonly blocks: SharedArrayBuffer[] = [];
+  private used = blockBytes;
+
+  /** Copies bytes into shared memory. */
+  add(bytes: Uint8Array): Uint8Array {
+    let at = Math.ceil(this.used / alignment) * alignment;
+    let block = this.blocks.at(-1);
+    if (!block || at + bytes.length > block.byteLength) {
+      block = new SharedArrayBuffer(Math.max(blockBytes, bytes.length));
+      this.blocks.push(block);
+      at = 0;
+    }
+    const copy = new Uint8Array(block, at, bytes.length);
+    copy.set(bytes);
+    this.used = at + bytes.length;
+    return copy;
+  }
+}
+
+/** Frames that other threads can read: places in shared memory, and on the disk. */
+export interface SharedFrames {
+  readonly blocks: readonly SharedArrayBuffer[];
+  /** The other fields as JSON in shared memory, since an index of many frames would be copied for each task. */
+  readonly index: Uint8Array;
+}
+
+/** The content of `SharedFrames.index`. */
+interface FrameIndex {
+  /** Folder of the segments on the disk. */
+  readonly folder: string;
+  readonly onDisk: readonly (readonly [key: string, place: FramePlace])[];
+  readonly inMemory: readonly (readonly [key: string, block: number, offset: number, length: number])[];
+}
+
+/** Describes frames for other threads. `inMemory`: frames that were added to `blocks`. */
+export function describeFrames(
+  { blocks }: SharedBlocks,
+  inMemory: ReadonlyMap<string, Uint8Array>,
+  folder: string,
+  onDisk: ReadonlyMap<string, FramePlace>,
+): SharedFrames {
+  const numbers = new Map<ArrayBufferLike, number>(blocks.map((block, number) => [block, number]));
+  const index: FrameIndex = {
+    folder,
+    onDisk: [...onDisk].filter(([key]) => !inMemory.has(key)),
+    inMemory: [...inMemory].map(([key, { buffer, byteOffset, length }]) => [
+      key,
+      numbers.get(buffer)!,
+      byteOffset,
+      length,
+    ]),
+  };
+  return { blocks, index: share(new TextEncoder().encode(JSON.stringify(index))) };
+}
+
+/** Returns a reader of the frames that another thread has kept. */
+export function readFrames({ blocks, index }: SharedFrames): Pick<FrameStore, 'get'> {
+  // A decoder refuses shared memory, so the text is copied.
+  const text = new TextDecoder().decode(new Uint8Array(index));
+  const { folder, onDisk, inMemory } = JSON.parse(text) as FrameIndex;
+  const segments = FrameSegments.of(folder, onDisk);
+  const kept = new Map(
+    inMemory.map(([key, block, offset, length]) => [key, new Uint8Array(blocks[block], offset, length)]),
+  );
+  return {
+    get(key) {
+      const frame = kept.get(key) ?? segments.get(key);
+      if (!frame) throw new RangeError(`no frame "${key}" was kept`);
+      return frame;
+    },
+  };
+}
+
+/** Copies bytes into shared memory of their own. */
+export function share(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
+}

@@ -1,0 +1,45 @@
+import { InputError } from '../../../input-error.ts';
+import type { WorkTask } from '../../../work-pool.ts';
+import { DiskError } from '../../disk-error.ts';
+
+const task = <Input, Result>(
+  name: string,
+  load: () => Awaited<ReturnType<WorkTask<Input, Result>['load']>>,
+): WorkTask<Input, Result> => ({ name, load: async () => load() });
+
+/** Doubles numbers and moves the result. */
+export const doubleTask = task<Float64Array, Float64Array>('double', () => (values, { move }) => {
+  const out = values.map((value) => 2 * value);
+  move(out.buffer as ArrayBuffer);
+  return out;
+});
+
+/** Waits until two such tasks run at the same time, at most 30 s. Returns how many run. */
+export const meetTask = task<SharedArrayBuffer, number>('meet', () => (memory) => {
+  const running = new Int32Array(memory);
+  Atomics.add(running, 0, 1);
+  Atomics.notify(running, 0);
+  Atomics.wait(running, 0, 1, 30_000);
+  return running[0];
+});
+
+/** Sends the numbers below its input. */
+export const countTask = task<number, string>('count', () => (count, { send }) => {
+  for (let k = 0; k < count; k++) send(k);
+  return 'counted';
+});
+
+/** Throws an error of the given kind. */
+export const failTask = task<'input' | 'disk' | 'defect', never>('fail', () => (kind) => {
+  if (kind === 'input')
+    throw new InputError([{ path: 'a', message: 'expected b' }], { cause: new Error('c') });
+  if (kind === 'disk') throw new DiskError('ENOSPC', 'no space');
+  throw new RangeError('a defect');
+});
+
+/** Never returns. */
+export const endlessTask = task<null, never>('endless', () => () => {
+  for (;;);
+});
+
+export const testTasks = [doubleTask, meetTask, countTask, failTask, endlessTask];

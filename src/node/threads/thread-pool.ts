@@ -1,0 +1,119 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { InputError } from '../../input-error.ts';
+import type { WorkPool } from '../../work-pool.ts';
+import { unpackError } from './carry-error.ts';
+import type { ThreadAnswer, ThreadCall } from './thread-call.ts';
+
+/** A pool of threads. */
+export interface ThreadPool extends WorkPool {
+  /**
+   * Ends all threads at once, whatever they do, and waits until they have ended. Tasks that have not returned throw an error. A second call
+   * has no further effect.
+   */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds after which an idle thread ends: never, within the longest time that a timer can wait. */
+const idleTimeout = 2 ** 31 - 1;
+
+/** The file that threads run. `dist` contains it as JavaScript; tests run the TypeScript. */
+const workerFile = new URL(`./worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+
+/**
+ * Creates a pool of threads. Each thread starts when there is a task for it, and ends with `stop` or with the process. `file`: the module
+ * that threads run, for tests.
+ */
+export async function createThreadPool(threads: number, file: URL = workerFile): Promise<ThreadPool> {
+  const { Tinypool } = await import('tinypool');
+  const pool = new Tinypool({
+    filename: file.href,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout,
+  });
+  let stopped: Promise<void> | null = null;
+  // A thread that cannot start, or that ends between two tasks, reports this to the pool and not to a task.
+  const failed = new Promise<never>((_, fail) => pool.once('error', fail));
+  failed.catch(() => {});
+  return {
+    threads,
+    async run(task, input, { move = [], receive } = {}) {
+      const messages = receive ? new MessageReader(receive) : null;
+      const call: ThreadCall = { name: task.name, input, port: messages?.port ?? null };
+      const transferList = [...move, ...(messages ? [messages.port] : [])];
+      try {
+        const answer = pool.run(call, { transferList }).catch((error) => {
+          throw describeEnd(error, threads);
+        });
+        const { value, error, sentCount } = (await Promise.race([answer, failed])) as ThreadAnswer;
+        await messages?.waitFor(sentCount);
+        if (error) throw unpackError(error);
+        // The task with this name returned the value.
+        return value as never;
+      } finally {
+        messages?.close();
+      }
+    },
+    stop() {
+      stopped ??= pool.destroy();
+      return stopped;
+    },
+  };
+}
+
+/** Returns the error for a thread that has ended without an answer. */
+function describeEnd(error: unknown, threads: number): unknown {
+  if ((error as { code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
+  const message = `the memory of a thread is exhausted (one of ${threads}): use fewer, or make the scene smaller or coarser`;
+  return new InputError([{ path: 'threads', message }], { cause: error });
+}
+
+/** Receives the messages of one task. */
+class MessageReader {
+  /** The end of the channel that belongs to the task. */
+  readonly port: MessagePort;
+  private readonly own: MessagePort;
+  private count = 0;
+  private wanted = Number.POSITIVE_INFINITY;
+  private finish: (() => void) | null = null;
+  private fail: ((error: unknown) => void) | null = null;
+  private failure: { readonly error: unknown } | null = null;
+
+  constructor(receive: (message: unknown) => void) {
+    const { port1, port2 } = new MessageChannel();
+    this.own = port1;
+    this.port = port2;
+    port1.on('message', (message) => {
+      this.count++;
+      try {
+        receive(message);
+      } catch (error) {
+        this.failure ??= { error };
+      }
+      this.settle();
+    });
+    // The task itself keeps the process alive.
+    port1.unref();
+  }
+
+  /** Waits until this number of messages has arrived. Throws the first error that receiving them threw. */
+  waitFor(count: number): Promise<void> {
+    this.own.ref();
+    return new Promise((finish, fail) => {
+      this.wanted = count;
+      this.finish = finish;
+      this.fail = fail;
+      this.settle();
+    });
+  }
+
+  close(): void {
+    this.own.close();
+  }
+
+  private settle(): void {
+    if (this.count < this.wanted) return;
+    if (this.failure) this.fail?.(this.failure.error);
+    else this.finish?.();
+  }
+}
