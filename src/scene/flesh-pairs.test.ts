@@ -10,6 +10,7 @@ const limb: PairWalk = {
   system: 'flesh',
   files: softLimbFiles,
   times: [0.25],
+  switches: ['mesh', 'free', 'touchedBy', 'loop', 'paper'],
   scene: (values) => ({
     version: 1,
     time: { start: 0, end: 0.5, fps: 24 },

@@ -22,6 +22,7 @@ const sand: PairWalk = {
     ['wedge.csv', encode(path)],
   ]),
   times: [0.3],
+  switches: ['paper', 'contactRule', 'contactColumns', 'displacedMaterial', 'spray', 'sprayRule'],
   scene: (values) => ({
     version: 1,
     time: { start: 0, end: 0.3, fps: 30 },

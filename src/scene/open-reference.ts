@@ -41,7 +41,13 @@ export function openReference(
 ): OpenedReference | null {
   const wish = params as ReferenceWish;
   const { reference, referenceActor, referenceFactor: factor = 0 } = wish;
-  if (reference === undefined && referenceActor === undefined) return null;
+  if (reference === undefined && referenceActor === undefined) {
+    if (factor === 0) return null;
+    throw InputError.at(
+      `${path}.referenceFactor`,
+      `expected a reference, without which this has no effect, got ${factor}: name one, or leave this out`,
+    );
+  }
   const names = [...actors.keys()];
   const own = wish.actor ?? ('actor' in definition.params && names.length === 1 ? names[0] : undefined);
   const name = referenceActor ?? own ?? (names.length === 1 ? names[0] : undefined);

@@ -270,6 +270,7 @@ describe('the reference of another actor', () => {
       { referenceActor: 'raft', reference: 'Ship' },
       /systems\[0\]\.reference: "raft" is a rigid prop without nodes/,
     ],
+    [{ referenceFactor: 0.5 }, /systems\[0\]\.referenceFactor: expected a reference, without which/],
     [{ reference: 'Ship', referenceFactor: 1.5 }, /systems\[0\]\.referenceFactor: expected a number/],
   ])('%j is refused with what to do', async (params, message) => {
     for (const kind of ['flesh', 'fur'] as const) {

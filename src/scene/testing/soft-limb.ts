@@ -14,8 +14,8 @@ const limb = createCapsule(0.08, 0.5, 6);
 const knob = createSphere(0.05, 6, [0, 0, 0.45]);
 
 /**
- * Creates a character with everything that parameters of flesh refer to: a capsule, `limb`, that two joints move with a blend, and a sphere,
- * `knob`, on the second joint. It swings on a ship that rolls on the sea, and jumps to another position and back. Both
+ * Creates a character with everything that parameters of flesh and fur refer to: a capsule, `limb`, that two joints move with a blend, and a sphere,
+ * `knob`, on the second joint, with colours and texture coordinates. It swings on a ship that rolls on the sea, and jumps to another position and back. Both
  * clips repeat every second; in `roll` the ship rolls more.
  */
 function buildSoftLimb(): Uint8Array {
@@ -29,6 +29,14 @@ function buildSoftLimb(): Uint8Array {
       WEIGHTS_0: builder.addAccessor(
         'VEC4',
         weights.flatMap((weight) => [1 - weight, weight, 0, 0]),
+      ),
+      COLOR_0: builder.addAccessor(
+        'VEC3',
+        weights.flatMap((weight) => [0.5, weight, 0.2]),
+      ),
+      TEXCOORD_0: builder.addAccessor(
+        'VEC2',
+        weights.flatMap((_, k) => [0.5 + positions[3 * k], 0.5 + positions[3 * k + 2]]),
       ),
     };
     return builder.addMesh([...positions], [...triangles], { attributes }, { name });

@@ -1,9 +1,70 @@
-import type { FurForceParams, FurParams } from './params.ts';
+import { append } from '../../math/lists.ts';
+import { checkUses, isGiven, type ParamUse } from '../check-uses.ts';
+import { furForceKinds } from './force-params.ts';
+import { type FurForceParams, type FurParams, furParams } from './params.ts';
+import type { ForceOf } from './wind/air-field.ts';
 
 type Refuse = (path: string, message: string) => void;
 
 /** Maximum number of texels of all slices: 256 MB, four bytes per texel. */
 const maxTexels = 2 ** 26;
+
+const uses: readonly ParamUse<FurParams>[] = [
+  {
+    names: ['size', 'center', 'spacing', 'boundaryWidth'],
+    needs: 'actor',
+    expected: 'a patch of ground, without an actor',
+    isMet: ({ actor }) => actor === undefined,
+  },
+  {
+    names: ['teleport'],
+    needs: 'actor',
+    expected: 'an actor, since a patch of ground does not jump',
+    isMet: ({ actor }) => actor !== undefined,
+  },
+  {
+    names: ['maxCombAngle'],
+    needs: 'comb',
+    expected: 'a comb or a combMap',
+    isMet: ({ comb, combMap }) => comb !== undefined || combMap !== undefined,
+  },
+  {
+    names: ['edgeSpring'],
+    needs: 'topology',
+    expected: 'a topology of prisms, which has springs between tips',
+    isMet: ({ topology }) => topology === 'prisms' || topology === 'separablePrisms',
+  },
+  {
+    names: ['exponent'],
+    needs: 'bend',
+    expected: 'bend "literal" or "tangential"',
+    isMet: ({ bend, paper }) => bend !== 'arc' || paper,
+  },
+];
+
+/** Parameters that the literal method does not have: it does not limit strands, and nothing touches them. */
+const absentFromPaper = ['maxLean', 'collide', 'treadHalfLife'] as const;
+
+const pushUses: readonly ParamUse<ForceOf<'push'>>[] = [
+  {
+    names: ['to'],
+    needs: 'from',
+    expected: 'from and until, between which the centre moves',
+    isMet: ({ from, until }) => from !== undefined && until !== undefined,
+  },
+  {
+    names: ['forward'],
+    needs: 'path',
+    expected: 'a centre that moves, by to or path',
+    isMet: ({ to, path }) => to !== undefined || path !== undefined,
+  },
+  {
+    names: ['along'],
+    needs: 'outward',
+    expected: 'an outward acceleration',
+    isMet: ({ outward }) => outward !== 0,
+  },
+];
 
 /** Returns the errors that the ranges of single parameters do not catch. */
 export function checkFur(params: FurParams): { path: string; message: string }[] {
@@ -49,6 +110,11 @@ export function checkFur(params: FurParams): { path: string; message: string }[]
   if (params.paper && params.bend === 'tangential') {
     refuse('bend', 'expected "literal" with "paper", which is eq. 4 as printed: leave one out');
   }
+  append(faults, checkUses(furParams, params, uses));
+  for (const name of absentFromPaper) {
+    if (!params.paper || !isGiven(furParams, params, name)) continue;
+    refuse(name, `expected none beside "paper", whose fur touches nothing and has no limits: leave one out`);
+  }
   params.forces.forEach((force, k) => {
     checkForce(force, `forces[${k}]`, refuse);
   });
@@ -63,7 +129,11 @@ function checkForce(force: FurForceParams, path: string, refuse: Refuse): void {
   if (force.force === 'whirl' && force.axis.every((part) => part === 0)) {
     refuse(`${path}.axis`, 'expected a direction, got 0, 0, 0: [0, 1, 0] is a vertical axis');
   }
-  if (force.force !== 'push' || force.path === undefined) return;
+  if (force.force !== 'push') return;
+  for (const fault of checkUses(furForceKinds.push.fields, force, pushUses, path)) {
+    refuse(fault.path, fault.message);
+  }
+  if (force.path === undefined) return;
   if (force.to !== undefined || force.center.some((part) => part !== 0)) {
     refuse(
       `${path}.path`,

@@ -119,8 +119,13 @@ export async function prepareFur(given: FurInput, context: PrepareContext): Prom
     surfaces: carrier.skin ? [{ actor: carrier.skin.actor, surfaces: carrier.skin.surfaces }] : [],
     actor,
     seed,
-    warnings: carrier.warnings,
+    warnings: [...carrier.warnings, ...warnOfAir(params, coat)],
   };
+}
+
+function warnOfAir({ forces }: FurParams, { motion }: ResolvedCoat): string[] {
+  if (motion.airDrag > 0 || forces.every(({ force }) => force === 'push')) return [];
+  return ['air has no effect, since it acts through drag and `airDrag` is 0: set it to 2, for example'];
 }
 
 function colorShells(

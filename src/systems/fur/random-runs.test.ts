@@ -24,11 +24,12 @@ function makeRun(seed: number): Promise<FurRun> {
     airDrag: draw(6) < 0.2 ? 0 : spread(0.1, 30, 6),
     gravity: draw(7) < 0.2 ? 0 : spread(0.1, 100, 7),
     restStiffness: pick([0.02, 0.1, 0.5, 1], 8),
-    limit,
+    maxLean: limit,
     wetness: pick([0, 0.5, 1], 10),
     substeps: pick([1, 2, 3], 11),
     rate: pick([30, 60, 120], 12),
     treadHalfLife: pick([0, 1, 20], 13),
+    bend: 'literal',
     exponent: pick([1, 2, 5], 14),
     ...(draw(15) < 0.6
       ? { comb: [draw(16) - 0.5, draw(17) - 0.5, draw(18) - 0.5], maxCombAngle: limit * draw(19) }
