@@ -89,4 +89,4 @@ const limb: PairWalk = {
 test('no parameter is ignored beside another one: it has an effect, or it is refused', async () => {
   const ignored = await findIgnoredParams(limb, isLong);
   expect(ignored).toEqual([]);
-}, 120_000);
+}, 300_000);
