@@ -9,18 +9,39 @@ export interface HeightfieldChange {
   readonly pressed: Uint8Array<ArrayBuffer>;
 }
 
-/** Returns everything that changed since the last call. Its arrays are copies that may be transferred to another thread. */
-export function takeHeightfieldChanges(heightfield: LiveHeightfield): HeightfieldChange[] {
-  return heightfield.takeChanges().map((rectangle) => readHeightfieldChange(heightfield, rectangle));
+/**
+ * Returns everything that changed since the last call. Its arrays are copies that may be transferred to another thread. findRoom: returns
+ * memory of at least this many bytes, which all arrays then share. Default: each array has memory of its own.
+ */
+export function takeHeightfieldChanges(
+  heightfield: LiveHeightfield,
+  findRoom?: (bytes: number) => ArrayBuffer,
+): HeightfieldChange[] {
+  const rectangles = heightfield.takeChanges();
+  const total = rectangles.reduce((sum, { columns, rows }) => sum + columns * rows, 0);
+  const room = total > 0 && findRoom ? findRoom(5 * total) : null;
+  let done = 0;
+  return rectangles.map((rectangle) => {
+    const count = rectangle.columns * rectangle.rows;
+    const at = done;
+    done += count;
+    if (!room) return readHeightfieldChange(heightfield, rectangle);
+    return readHeightfieldChange(
+      heightfield,
+      rectangle,
+      new Int32Array(room, 4 * at, count),
+      new Uint8Array(room, 4 * total + at, count),
+    );
+  });
 }
 
 /** Returns the current heights of a rectangle, as copies. */
 export function readHeightfieldChange(
   heightfield: HeightfieldOutput,
   rectangle: ColumnRectangle,
+  heights = new Int32Array(rectangle.columns * rectangle.rows),
+  pressed = new Uint8Array(rectangle.columns * rectangle.rows),
 ): HeightfieldChange {
-  const heights = new Int32Array(rectangle.columns * rectangle.rows);
-  const pressed = new Uint8Array(rectangle.columns * rectangle.rows);
   heightfield.read(heights, rectangle);
   heightfield.readPressed(pressed, rectangle);
   return { rectangle, heights, pressed };

@@ -74,6 +74,7 @@ function simulate(
       steps: 1,
       poses,
       crowds,
+      spent: [],
     });
     if (reply?.type !== 'stepped') throw new Error(JSON.stringify(reply));
     for (const { rectangle, heights: values } of reply.changes) {

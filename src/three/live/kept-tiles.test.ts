@@ -28,7 +28,14 @@ function start(maxTouchedTiles?: number) {
     box.position.set(x, y, 0);
     if (cut) collider.cut();
     const poses = collider.read(0.1, 1 / 30).map(({ part, ...pose }) => ({ ...pose, id: part }));
-    const reply = simulation.receive({ type: 'frame', seconds: 1 / 30, steps: 2, poses, crowds: [] })!;
+    const reply = simulation.receive({
+      type: 'frame',
+      seconds: 1 / 30,
+      steps: 2,
+      poses,
+      crowds: [],
+      spent: [],
+    })!;
     if (reply.type !== 'stepped') throw new Error(JSON.stringify(reply));
     object.update(reply.changes);
     object.forget(reply.forgotten);

@@ -1,14 +1,15 @@
-import { BoxGeometry, Group, Mesh, Vector3 } from 'three';
+import { BoxGeometry, Group, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial, Vector3 } from 'three';
 import { expect, test, vi } from 'vitest';
 import { InputError } from '../../input-error.ts';
 import { colliderFrom } from './collider-from.ts';
+import { crowdColliderFrom } from './crowd-collider.ts';
 import { LiveGround, type LiveGroundOptions } from './live-ground.ts';
 import type { LiveReply, LiveRequest } from './live-messages.ts';
 import { LiveSimulation } from './live-simulation.ts';
 
 /** A substitute for a Worker. It answers when the test requests it. */
 class FakeWorker {
-  onmessage: ((event: { data: LiveReply }) => void) | null = null;
+  onmessage: ((event: { data: LiveReply | { type: 'ready' } }) => void) | null = null;
   onerror: ((event: { message: string; preventDefault(): void }) => void) | null = null;
   readonly inbox: LiveRequest[] = [];
   isTerminated = false;
@@ -22,9 +23,10 @@ class FakeWorker {
   begin(): void {
     this.onmessage!({ data: { type: 'ready' } });
   }
-  work(): void {
+  work(look?: (reply: LiveReply) => void): void {
     for (const message of this.inbox.splice(0)) {
       const reply = this.simulation.receive(message);
+      if (reply) look?.(reply);
       if (reply) this.onmessage!({ data: reply });
     }
   }
@@ -184,6 +186,49 @@ test('a failure stops the ground and is reported; wrong parameters are refused a
   expect(notes).toEqual(['the ground has stopped: out of memory']);
   expect(() => new LiveGround({ cell: 1e-9 })).toThrow(InputError);
   expect(() => new LiveGround({ terrain: 'dunes.png' })).toThrow(/a LiveGround reads no files/);
+});
+
+test('a lost Worker, and a message that cannot be read, are reported', () => {
+  const { ground, workers, notes } = scene();
+  workers[0].begin();
+  // A frame longer than a quarter of a second is a pause of the page, not one of the Worker.
+  for (let frame = 0; frame < 3; frame++) ground.update(60);
+  for (let frame = 0; frame < 110 && ground.failure === null; frame++) ground.update(0.2);
+  expect(ground.failure).toContain('its Worker has not answered for 20 s');
+  expect(notes.at(-1)).toContain('the ground has stopped: its Worker has not answered');
+  ground.reset();
+  workers[1].begin();
+  ground.update(1 / 60);
+  workers[1].work();
+  expect([ground.failure, workers[0].isTerminated]).toEqual([null, true]);
+  expect(ground.object.tileCount).toBeGreaterThan(0);
+  (workers[1] as unknown as Worker).onmessageerror!(null as unknown as MessageEvent);
+  expect(ground.failure).toBe('a message could not be read');
+  ground.dispose();
+});
+
+test('the memory of changes and of crowds goes back and forth between the threads', () => {
+  const { ground, workers, box } = scene({ rate: 60 });
+  const crowd = new InstancedMesh(new BoxGeometry(0.1, 0.1, 0.1), new MeshBasicMaterial(), 3);
+  ground.add(crowdColliderFrom(crowd));
+  workers[0].begin();
+  const [changes, poses] = [new Set<unknown>(), new Set<unknown>()];
+  for (let frame = 0; frame < 12; frame++) {
+    box.position.x = 0.01 * frame;
+    for (let k = 0; k < 3; k++)
+      crowd.setMatrixAt(k, new Matrix4().makeTranslation(0.02 * frame, 0.05, 0.3 + k));
+    ground.update(1 / 60);
+    workers[0].work((reply) => {
+      if (reply.type !== 'stepped') throw new Error(JSON.stringify(reply));
+      for (const { heights, pressed } of reply.changes) changes.add(heights.buffer).add(pressed.buffer);
+      for (const { values } of reply.crowds) poses.add(values.buffer);
+    });
+  }
+  expect(ground.object.heightAt(0.1, 0)).toBeLessThan(0.01);
+  expect(ground.object.heightAt(0.1, 2.3)).toBeLessThan(0.01);
+  // More than one only while they grow.
+  expect(poses.size).toBe(1);
+  expect(changes.size).toBeLessThanOrEqual(3);
 });
 
 test('spray that a box throws up flies over the ground until a reset', () => {

@@ -19,14 +19,20 @@ import type { PointsShading } from '../points/points-shading.ts';
 import type { ObjectCollider } from './collider-from.ts';
 import type { CrowdCollider } from './crowd-collider.ts';
 import type { ForgottenTile } from './kept-tiles.ts';
-import type { LiveCrowdFrame, LivePose, LiveReply } from './live-messages.ts';
+import {
+  buffersOf,
+  type LiveCrowdFrame,
+  type LivePose,
+  type LiveReply,
+  type LiveRequest,
+} from './live-messages.ts';
 import {
   ancestorsOf,
   checkReference,
   type ObjectReference,
   type ReferenceOptions,
 } from './object-reference.ts';
-import { SimulationThread, type SimulationThreadOptions } from './simulation-thread.ts';
+import { SimulationThread } from './simulation-thread.ts';
 
 /** Parameters of a scene's ground that have other names in the options of `LiveGround`. */
 const saidOtherwise = ['datum', 'reference', 'referenceActor', 'referenceFactor'] as const;
@@ -56,7 +62,8 @@ export interface LiveGroundOptions
   readonly maxTouchedTiles?: number;
   /** Receives the tiles that are forgotten. Pass them to `restore` to bring them back. */
   readonly onForget?: (tiles: readonly ForgottenTile[]) => void;
-  readonly createWorker?: SimulationThreadOptions['createWorker'];
+  /** Creates the Worker. For bundlers and sites where the default does not work. Null: the simulation runs on the page's thread. */
+  readonly createWorker?: (() => Worker) | null;
   /** Receives notes for the user: skipped steps, no Worker, a failure. */
   readonly onNote?: (note: string) => void;
 }
@@ -86,6 +93,8 @@ const longestFrame = 0.25;
 const maxPending = 2;
 /** Maximum time of steps in a frame on the page's own thread, ms. */
 const maxPageMilliseconds = 8;
+/** If the Worker answers no frame for this long, seconds of frames, it is lost: the browser ended it without a message. */
+const maxSilence = 20;
 /** A part is not sent if it stays higher than this above the ground, m. */
 const reach = 0.03;
 /** The same limit if there is spray, m, since a part that has left the ground still throws particles. */
@@ -130,7 +139,7 @@ export class LiveGround {
   private readonly seed: number;
   private readonly untouchedTop: number;
   /** Null before the first collider, and after `dispose`. */
-  private thread: SimulationThread | null = null;
+  private thread: SimulationThread<LiveRequest, LiveReply> | null = null;
   /** The parent of `object` before it was disposed. If the ground is used again, `object` is added to this parent again. */
   private parent: Object3D | null = null;
   private nextId = 0;
@@ -138,6 +147,10 @@ export class LiveGround {
   /** Seconds since the last frame that was sent, and number of ticks that are due. */
   private seconds = 0;
   private ticks = 0;
+  /** Memory of changes that were drawn. It goes back with the next frame. */
+  private spent: ArrayBuffer[] = [];
+  /** Seconds since the last answer, while one is expected. */
+  private silence = 0;
   private isCut = false;
   private isBehind = false;
   private noteAfter = 0;
@@ -267,6 +280,13 @@ export class LiveGround {
     const isGap = dt > longestFrame;
     if (isGap) this.isCut = true;
     const passed = isGap ? 1 / this.params.rate : dt;
+    this.silence = this.pending > 0 ? this.silence + passed : 0;
+    if (this.silence > maxSilence) {
+      this.stop(
+        `its Worker has not answered for ${maxSilence} s, so the browser may have ended it; reset() starts a new one`,
+      );
+      return;
+    }
     this.seconds += passed;
     this.ticks += passed * this.params.rate;
     const due = Math.floor(this.ticks + 1e-9);
@@ -311,9 +331,12 @@ export class LiveGround {
     if (!this.object.parent) this.parent?.add(this.object);
     this.parent = null;
     if (this.spray && !this.spray.parent) this.object.add(this.spray);
-    this.pending = this.seconds = this.ticks = 0;
-    const thread: SimulationThread = new SimulationThread({
-      createWorker: this.options.createWorker,
+    this.pending = this.seconds = this.ticks = this.silence = 0;
+    const { createWorker = createDefaultWorker } = this.options;
+    const thread = new SimulationThread<LiveRequest, LiveReply>({
+      createWorker,
+      loadSimulation: async () => new (await import('./live-simulation.ts')).LiveSimulation(),
+      buffersOf,
       onReply: (reply) => {
         if (thread === this.thread) this.receive(reply);
       },
@@ -372,19 +395,21 @@ export class LiveGround {
     this.seconds = 0;
     this.pending++;
     this.steps += steps;
-    thread.send({ type: 'frame', seconds, steps, poses, crowds });
+    const { spent } = this;
+    this.spent = [];
+    thread.send({ type: 'frame', seconds, steps, poses, crowds, spent });
   }
 
   private receive(reply: LiveReply): void {
-    if (reply.type === 'failed') {
-      this.failure = reply.message;
-      this.note(`the ground has stopped: ${reply.message}`);
-    } else if (reply.type === 'note') {
+    if (reply.type === 'failed') this.stop(reply.message);
+    else if (reply.type === 'note') {
       this.note(reply.message);
     } else if (reply.type === 'stepped') {
       this.pending--;
+      this.silence = 0;
       this.stepMilliseconds = reply.milliseconds;
       this.object.update(reply.changes);
+      if (reply.changes.length > 0) this.spent.push(reply.changes[0].heights.buffer);
       this.forget(reply.forgotten);
       if (reply.spray) this.spray?.update(reply.spray);
       for (const [collider, first] of this.colliders) {
@@ -392,6 +417,11 @@ export class LiveGround {
         for (const { id, values } of reply.crowds) if (id === first) collider.recycle(values);
       }
     }
+  }
+
+  private stop(reason: string): void {
+    this.failure = reason;
+    this.note(`the ground has stopped: ${reason}`);
   }
 
   private forget(tiles: Extract<LiveReply, { type: 'stepped' }>['forgotten']): void {
@@ -422,6 +452,10 @@ export class LiveGround {
   private note(text: string): void {
     this.options.onNote?.(text);
   }
+}
+
+function createDefaultWorker(): Worker {
+  return new Worker(new URL('./ground-worker.js', import.meta.url), { type: 'module' });
 }
 
 /** Returns the number of identities that a collider takes. */

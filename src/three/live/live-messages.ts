@@ -1,3 +1,4 @@
+import { append } from '../../math/lists.ts';
 import type { CrowdFrame, CrowdPart } from '../../motion/live/posed-crowd.ts';
 import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
 import type { PointsSnapshot } from '../../systems/points-change.ts';
@@ -38,6 +39,8 @@ export interface LiveFrame {
   readonly steps: number;
   readonly poses: readonly LivePose[];
   readonly crowds: readonly LiveCrowdFrame[];
+  /** Memory of changes that the page has drawn, which the simulation uses again. */
+  readonly spent: readonly ArrayBuffer[];
 }
 
 /** The poses of a crowd. */
@@ -56,7 +59,6 @@ export interface LivePose {
 
 /** Messages from the simulation to the page. */
 export type LiveReply =
-  | { readonly type: 'ready' }
   /** There is one such message for each frame, in order. */
   | {
       readonly type: 'stepped';
@@ -76,8 +78,9 @@ export type LiveReply =
 /** Returns the buffers that are transferred to the other thread with a message. */
 export function buffersOf(message: LiveRequest | LiveReply): ArrayBuffer[] {
   if (message.type !== 'frame' && message.type !== 'stepped') return [];
-  const buffers = message.crowds.map(({ values }) => values.buffer);
+  const buffers: ArrayBuffer[] = message.crowds.map(({ values }) => values.buffer);
   if (message.type === 'frame') {
+    append(buffers, message.spent);
     for (const { to, from } of message.poses) {
       buffers.push(to.buffer);
       if (from) buffers.push(from.buffer);
@@ -85,7 +88,8 @@ export function buffersOf(message: LiveRequest | LiveReply): ArrayBuffer[] {
     return buffers;
   }
   const { changes, forgotten, spray } = message;
-  for (const { heights, pressed } of changes) buffers.push(heights.buffer, pressed.buffer);
+  // All changes share their memory.
+  if (changes.length > 0) buffers.push(changes[0].heights.buffer);
   for (const { bytes } of forgotten) if (bytes) buffers.push(bytes.buffer);
   if (spray) buffers.push(spray.ids.buffer, spray.positions.buffer, spray.colors.buffer, spray.sizes.buffer);
   return buffers;

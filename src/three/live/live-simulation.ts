@@ -13,6 +13,7 @@ import type { LiveHeightfield } from '../../systems/outputs/heightfield.ts';
 import { copyPoints } from '../../systems/points-change.ts';
 import { KeptTiles, restoreTiles } from './kept-tiles.ts';
 import type { LiveFrame, LiveReply, LiveRequest } from './live-messages.ts';
+import { SpareBuffers } from './spare-buffers.ts';
 
 /**
  * A ground with colliders whose poses are received as messages. It is the half of a live ground that may run on another thread. It uses the
@@ -26,6 +27,7 @@ export class LiveSimulation {
   } | null = null;
   private readonly colliders = new Map<number, LiveCollider>();
   private readonly crowds = new Map<number, PosedCrowd>();
+  private readonly buffers = new SpareBuffers();
   /** Seconds that were simulated. */
   private time = 0;
 
@@ -63,10 +65,11 @@ export class LiveSimulation {
     }
   }
 
-  private step({ seconds, steps, poses, crowds }: LiveFrame): LiveReply {
+  private step({ seconds, steps, poses, crowds, spent }: LiveFrame): LiveReply {
     const { ground } = this;
     if (!ground) throw new Error('a frame came before the ground');
     const began = performance.now();
+    for (const buffer of spent) this.buffers.give(buffer);
     const away = new Set(this.colliders.values());
     for (const { id, base, to, from, cut } of poses) {
       const collider = this.colliders.get(id);
@@ -84,7 +87,7 @@ export class LiveSimulation {
       stepGround(ground.state, colliders, this.time, dt);
       this.time += dt;
     }
-    const changes = takeHeightfieldChanges(ground.surface);
+    const changes = takeHeightfieldChanges(ground.surface, (bytes) => this.buffers.take(bytes));
     const { spray } = ground.state;
     spray?.view.refresh(spray.flight);
     return {

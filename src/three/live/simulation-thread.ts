@@ -1,32 +1,49 @@
-import { buffersOf, type LiveReply, type LiveRequest } from './live-messages.ts';
+/** The message of a Worker when it has loaded its simulation. */
+const ready = { type: 'ready' } as const;
 
-export interface SimulationThreadOptions {
+/** The message that a simulation has ended. */
+export interface ThreadFailure {
+  readonly type: 'failed';
+  readonly message: string;
+}
+
+/** The half of a live system that may run on another thread. It executes messages in order. */
+export interface ThreadSimulation<Request, Reply> {
+  /** Returns the answer to a message, null if there is none. */
+  receive(message: Request): Reply | null;
+}
+
+export interface SimulationThreadOptions<Request, Reply> {
   /** Creates the Worker. For bundlers and sites where the default does not work. Null: the simulation runs on the page's thread. */
-  readonly createWorker?: (() => Worker) | null;
-  readonly onReply: (reply: LiveReply) => void;
+  readonly createWorker: (() => Worker) | null;
+  /** Loads the simulation for the page's thread. It is called only if there is no Worker, which has its own copy. */
+  readonly loadSimulation: () => Promise<ThreadSimulation<Request, Reply>>;
+  /** Returns the buffers that are transferred with a message. */
+  readonly buffersOf: (message: Request) => ArrayBuffer[];
+  readonly onReply: (reply: Reply | ThreadFailure) => void;
   /** Called once if there is no Worker, so that the page's own thread does the work. */
   readonly onFallback: (reason: string) => void;
 }
 
 /**
- * Runs a `LiveSimulation` in a Worker, or on the page's own thread if Workers are missing, forbidden or fail to load. Messages that are
- * sent before the simulation is ready are kept.
+ * Runs a simulation in a Worker, or on the page's own thread if Workers are missing, forbidden or fail to load. Messages that are sent
+ * before the simulation is ready are kept.
  */
-export class SimulationThread {
+export class SimulationThread<Request, Reply extends { readonly type: string }> {
   /** Whether the work is done on the page's own thread. */
   isOnPage = false;
   private worker: Worker | null = null;
-  private post: ((message: LiveRequest) => void) | null = null;
-  private waiting: LiveRequest[] = [];
+  private post: ((message: Request) => void) | null = null;
+  private waiting: Request[] = [];
   private isDisposed = false;
 
-  constructor(private readonly options: SimulationThreadOptions) {
+  constructor(private readonly options: SimulationThreadOptions<Request, Reply>) {
     const { createWorker } = options;
     if (createWorker === null) this.startHere('as asked');
     else if (typeof Worker === 'undefined') this.startHere('there are no Workers here');
     else {
       try {
-        this.startWorker(createWorker ? createWorker() : createDefaultWorker());
+        this.startWorker(createWorker());
       } catch (error) {
         this.startHere(error instanceof Error ? error.message : String(error));
       }
@@ -38,7 +55,7 @@ export class SimulationThread {
     return this.post !== null;
   }
 
-  send(message: LiveRequest): void {
+  send(message: Request): void {
     if (this.isDisposed) return;
     if (this.post) this.post(message);
     else this.waiting.push(message);
@@ -53,14 +70,16 @@ export class SimulationThread {
 
   private startWorker(worker: Worker): void {
     this.worker = worker;
-    worker.onmessage = ({ data }: MessageEvent<LiveReply>) => {
+    worker.onmessage = ({ data }: MessageEvent<Reply | typeof ready>) => {
       if (this.isDisposed) return;
-      if (data.type === 'ready') this.begin((message) => worker.postMessage(message, buffersOf(message)));
-      else this.options.onReply(data);
+      if (data.type === 'ready')
+        this.begin((message) => worker.postMessage(message, this.options.buffersOf(message)));
+      else this.options.onReply(data as Reply);
     };
+    worker.onmessageerror = () => this.fail('a message could not be read');
     worker.onerror = (event) => {
       event.preventDefault();
-      if (this.post) this.options.onReply({ type: 'failed', message: event.message });
+      if (this.post) this.fail(event.message);
       else {
         worker.terminate();
         this.worker = null;
@@ -69,22 +88,25 @@ export class SimulationThread {
     };
   }
 
+  private fail(message: string): void {
+    this.options.onReply({ type: 'failed', message });
+  }
+
   private startHere(reason: string): void {
     this.isOnPage = true;
     this.options.onFallback(reason);
-    // The module is loaded only if it is needed, because the Worker has its own copy.
-    import('./live-simulation.ts')
-      .then(({ LiveSimulation }) => {
-        const simulation = new LiveSimulation();
+    this.options
+      .loadSimulation()
+      .then((simulation) => {
         this.begin((message) => {
           const reply = simulation.receive(message);
           if (reply) this.options.onReply(reply);
         });
       })
-      .catch((error: Error) => this.options.onReply({ type: 'failed', message: error.message }));
+      .catch((error: Error) => this.fail(error.message));
   }
 
-  private begin(post: (message: LiveRequest) => void): void {
+  private begin(post: (message: Request) => void): void {
     if (this.isDisposed) return;
     this.post = post;
     const { waiting } = this;
@@ -93,6 +115,18 @@ export class SimulationThread {
   }
 }
 
-function createDefaultWorker(): Worker {
-  return new Worker(new URL('./ground-worker.js', import.meta.url), { type: 'module' });
+/** Executes the messages that a Worker receives. Call it once, in the Worker's own module. */
+export function serveThread<Request, Reply>(
+  simulation: ThreadSimulation<Request, Reply>,
+  buffersOf: (reply: Reply) => ArrayBuffer[],
+): void {
+  const port = globalThis as unknown as {
+    onmessage: (event: MessageEvent<Request>) => void;
+    postMessage(reply: Reply | typeof ready, transfer: ArrayBuffer[]): void;
+  };
+  port.onmessage = ({ data }) => {
+    const reply = simulation.receive(data);
+    if (reply) port.postMessage(reply, buffersOf(reply));
+  };
+  port.postMessage(ready, []);
 }
