@@ -27,6 +27,7 @@ export type { DrawnLayers, FurMaterials, FurShading, FurSurface } from './fur/fu
 export { LiveFur, type LiveFurOptions } from './fur/live-fur.ts';
 export { loadFurPlayback } from './fur/load-fur-playback.ts';
 export type { ShellsData, ShellsMotion } from './fur/shells-data.ts';
+export { ThreadedFur, type ThreadedFurOptions } from './fur/threaded-fur.ts';
 export {
   FurPlayback,
   type FurPlaybackFiles,
@@ -66,3 +67,4 @@ export { LiveParticles, type LiveParticlesOptions } from './points/live-particle
 export { ParticlesObject, type ParticlesObjectOptions } from './points/particles-object.ts';
 export type { PointsData } from './points/points-data.ts';
 export type { PointsKind, PointsMaterials, PointsShading, PointsSurface } from './points/points-shading.ts';
+export { ThreadedParticles, type ThreadedParticlesOptions } from './points/threaded-particles.ts';

@@ -1,4 +1,4 @@
-import { type Mesh, type Object3D, Ray, type SkinnedMesh, Vector3 } from 'three';
+import { type Mesh, type Object3D, type Ray, type SkinnedMesh, Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
 import { append } from '../../math/lists.ts';
 import type { RigidPose } from '../../motion/collider.ts';
@@ -7,15 +7,15 @@ import { minFrame } from '../../motion/live/live-drive.ts';
 import type { Picture } from '../../motion/picture.ts';
 import { checkKeys, listKeys } from '../../systems/check-values.ts';
 import { type CreateFurOptions, createFur, type Fur } from '../../systems/fur/create-fur.ts';
-import { furForceKinds } from '../../systems/fur/force-params.ts';
 import { type FurForceParams, furParams } from '../../systems/fur/params.ts';
-import { fillParams } from '../../systems/params.ts';
 import type { FleshBinding } from '../flesh/attach-flesh.ts';
 import type { ObjectCollider } from '../live/collider-from.ts';
 import { notePlainKernels } from '../live/note-reference-kernels.ts';
 import { checkReference, type ObjectReference, type ReferenceOptions } from '../live/object-reference.ts';
+import { findPicture } from './find-picture.ts';
 import { FurObject, type FurObjectOptions } from './fur-object.ts';
-import { LiveSkin } from './live-skin.ts';
+import { findSoftSkin, LiveSkin } from './live-skin.ts';
+import { createPush, createWind } from './push-fur.ts';
 import { type ObjectSkin, readSkin } from './read-skin.ts';
 
 /** Options of `LiveFur`. */
@@ -101,15 +101,7 @@ export class LiveFur {
       seed,
       readers: {
         decodePicture: (picture) => skin!.decodePicture(picture),
-        readPicture(file, path) {
-          const picture = pictures?.get(file);
-          if (picture) return picture;
-          const known = [...(pictures?.keys() ?? [])].map((name) => `"${name}"`).join(', ') || 'none';
-          throw InputError.at(
-            path,
-            `expected a picture among \`pictures\`, got "${file}", which is not in ${known}`,
-          );
-        },
+        readPicture: (file, path) => findPicture(pictures, file, path),
       },
     });
     notePlainKernels(options.onNote);
@@ -124,7 +116,8 @@ export class LiveFur {
     shading: FurObjectOptions['shading'],
     private readonly carrier: ObjectReference,
   ) {
-    this.skin = skin && new LiveSkin(skin, fur.surfaces, this.origin, flesh);
+    this.skin =
+      skin && new LiveSkin(skin, fur.surfaces, this.origin, flesh && findSoftSkin(flesh, skin.meshes));
     this.object = new FurObject(fur.shells, { shading });
     this.reset();
     this.object.update();
@@ -173,15 +166,9 @@ export class LiveFur {
    * ball. A vector applies to all strands; a number is a push away from the middle. Returns false if the ray hits nothing.
    */
   push(at: Vector3 | Ray, radius: number, force: Vector3 | number): boolean {
-    const position = at instanceof Ray ? this.meet(at, radius) : at;
-    if (!position) return false;
-    const fields = fillParams(furForceKinds.push.fields, {
-      center: position.clone().sub(this.origin).toArray(),
-      radius,
-      ...(typeof force === 'number' ? { outward: force } : { acceleration: force.toArray() }),
-    });
-    this.pushes.push({ force: 'push', ...fields } as FurForceParams);
-    return true;
+    const push = createPush(this.fur.shells, this.origin, at, radius, force);
+    if (push) this.pushes.push(push);
+    return push !== null;
   }
 
   /** Marks a cut: everything was moved elsewhere, and there is no motion from the last frame to the next one. */
@@ -317,33 +304,10 @@ export class LiveFur {
     const carry = this.carrier.read(this.origin);
     return this.carrier.acts ? carry : null;
   }
-
-  /** Returns the point at which a ray first comes within a quarter of the radius of the middle of a strand. Null if there is none. */
-  private meet(ray: Ray, radius: number): Vector3 | null {
-    const { roots, offsets, vertexCount } = this.fur.shells;
-    const reach = Math.max(radius / 4, 1e-6);
-    let nearest = Infinity;
-    let found: Vector3 | null = null;
-    for (let v = 0; v < vertexCount; v++) {
-      middle
-        .fromArray(offsets, 3 * v)
-        .multiplyScalar(0.5)
-        .add(this.origin);
-      middle.add(root.fromArray(roots, 3 * v));
-      const along = ray.direction.dot(root.subVectors(middle, ray.origin));
-      if (along < 0 || along >= nearest || ray.distanceSqToPoint(middle) > reach * reach) continue;
-      nearest = along;
-      found = middle.clone();
-    }
-    return found;
-  }
 }
 
-const middle = new Vector3();
-const root = new Vector3();
-
 /** Returns the objects that move the meshes at and below an object: the bones of their skins, or the meshes themselves. */
-function findMovers(object: Object3D): Object3D[] {
+export function findMovers(object: Object3D): Object3D[] {
   const movers: Object3D[] = [];
   object.traverse((one) => {
     if ((one as SkinnedMesh).isSkinnedMesh) append(movers, (one as SkinnedMesh).skeleton.bones);
@@ -353,7 +317,7 @@ function findMovers(object: Object3D): Object3D[] {
 }
 
 /** Returns the binding of the flesh. Throws an `InputError` if it moves no mesh on which the fur may grow. */
-function readFlesh(flesh: LiveFurOptions['flesh'], skin: ObjectSkin | null): FleshBinding | null {
+export function readFlesh(flesh: LiveFurOptions['flesh'], skin: ObjectSkin | null): FleshBinding | null {
   if (!flesh) return null;
   const binding = 'binding' in flesh ? flesh.binding : flesh;
   if (skin && binding.meshes.some((mesh) => skin.meshes.includes(mesh))) return binding;
@@ -362,9 +326,4 @@ function readFlesh(flesh: LiveFurOptions['flesh'], skin: ObjectSkin | null): Fle
     `expected flesh on the meshes of the fur, got flesh that moves ${binding.meshes.map(({ name }) => `"${name}"`).join(', ') || 'no mesh'}: ` +
       'pass the same object as `mesh`, or leave this option out',
   );
-}
-
-function createWind(velocity: Vector3): FurForceParams {
-  const fields = fillParams(furForceKinds.wind.fields, { velocity: velocity.toArray(), gusts: 0 });
-  return { force: 'wind', ...fields } as FurForceParams;
 }

@@ -1,4 +1,4 @@
-import type { Mesh, Vector3 } from 'three';
+import type { Mesh } from 'three';
 import type { RigidPose } from '../../motion/collider.ts';
 import { deformSurface } from '../../motion/deform-surface.ts';
 import { JumpDetector } from '../../motion/live/jump-detector.ts';
@@ -24,20 +24,17 @@ export class LiveSkin {
   private readonly world: Float64Array;
   private readonly scratch: Float64Array;
   private readonly jumps = new JumpDetector(maxSpeed);
-  /** The parts of the flesh that displace these surfaces. */
-  private readonly parts: readonly SoftPart[];
 
   /**
    * surfaces: indices of the surfaces in the rig, in the order in which they are concatenated. origin [3]: the point to which positions are
-   * relative, world metres. It may change from frame to frame. flesh: what displaces the vertices of the meshes, if anything does.
+   * relative, world metres. It may change from frame to frame. soft: the flesh that displaces the vertices, if any does.
    */
   constructor(
-    private readonly skin: ObjectSkin,
+    private readonly skin: Pick<ObjectSkin, 'actor' | 'readPose'>,
     private readonly surfaces: readonly number[],
-    private readonly origin: Vector3,
-    private readonly flesh: FleshBinding | null = null,
+    private readonly origin: { toArray(): number[] },
+    private readonly soft: SoftSkin | null = null,
   ) {
-    this.parts = flesh ? findSoftParts(flesh, skin.meshes) : [];
     this.rig = skin.actor.rig;
     this.pose = new Pose(this.rig);
     const parts = surfaces.map((index) => this.rig.surfaces[index]);
@@ -103,13 +100,13 @@ export class LiveSkin {
 
   /** Fills `world` with the current positions. Returns whether all of them are finite. */
   private deform(): boolean {
-    const { skin, pose, world, flesh, parts } = this;
+    const { skin, pose, world, soft } = this;
     skin.readPose(pose);
     let offset = 0;
     for (const index of this.surfaces) {
       const { positions } = this.rig.surfaces[index];
       const out = world.subarray(offset, offset + positions.length);
-      const soften = flesh ? softenSurface(index, parts, flesh.shown) : undefined;
+      const soften = soft ? softenSurface(index, soft.parts, soft.shown) : undefined;
       deformSurface(this.rig.surfaces[index], pose, out, soften);
       offset += positions.length;
     }
@@ -124,10 +121,18 @@ export class LiveSkin {
   }
 }
 
-/** Returns the sources of flesh as parts of these meshes, in the order of their amplitudes. */
-function findSoftParts({ sources, shapes }: FleshBinding, meshes: readonly Mesh[]): SoftPart[] {
+/** The flesh of a skin. */
+export interface SoftSkin {
+  /** The parts that displace its surfaces. */
+  readonly parts: readonly SoftPart[];
+  /** The current amplitudes of all parts. The array stays the same. */
+  readonly shown: Float64Array;
+}
+
+/** Returns the flesh of these meshes. Its parts are in the order of their amplitudes. */
+export function findSoftSkin({ sources, shapes, shown }: FleshBinding, meshes: readonly Mesh[]): SoftSkin {
   let column = 0;
-  return sources.map(({ modeCount }) => {
+  const parts = sources.map(({ modeCount }) => {
     const first = column;
     column += modeCount;
     const surfaces = meshes.flatMap((mesh, surface) =>
@@ -137,4 +142,5 @@ function findSoftParts({ sources, shapes }: FleshBinding, meshes: readonly Mesh[
     );
     return { modeCount, surfaces };
   });
+  return { parts, shown };
 }

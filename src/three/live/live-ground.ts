@@ -16,16 +16,9 @@ import { sampleByReading } from '../ground/surroundings.ts';
 import type { ReadInitial } from '../ground/touched-tiles.ts';
 import { ParticlesObject } from '../points/particles-object.ts';
 import type { PointsShading } from '../points/points-shading.ts';
-import type { ObjectCollider } from './collider-from.ts';
-import type { CrowdCollider } from './crowd-collider.ts';
+import { type AnyCollider, ColliderOutbox } from './collider-outbox.ts';
 import type { ForgottenTile } from './kept-tiles.ts';
-import {
-  buffersOf,
-  type LiveCrowdFrame,
-  type LivePose,
-  type LiveReply,
-  type LiveRequest,
-} from './live-messages.ts';
+import { buffersOf, type LiveReply, type LiveRequest } from './live-messages.ts';
 import {
   ancestorsOf,
   checkReference,
@@ -130,7 +123,7 @@ export class LiveGround {
   /** The reason why the simulation has ended. Null while it runs. */
   failure: string | null = null;
 
-  private readonly colliders = new Map<ObjectCollider | CrowdCollider, number>();
+  private readonly colliders = new ColliderOutbox((message) => this.thread?.send(message));
   /** Objects whose jumps were reported. */
   private readonly jumpers = new WeakSet<object>();
   private readonly options: LiveGroundOptions;
@@ -142,7 +135,6 @@ export class LiveGround {
   private thread: SimulationThread<LiveRequest, LiveReply> | null = null;
   /** The parent of `object` before it was disposed. If the ground is used again, `object` is added to this parent again. */
   private parent: Object3D | null = null;
-  private nextId = 0;
   private pending = 0;
   /** Seconds since the last frame that was sent, and number of ticks that are due. */
   private seconds = 0;
@@ -226,21 +218,14 @@ export class LiveGround {
   }
 
   /** Adds a collider that leaves prints. If there is no simulation (also after `dispose`), starts one on untouched ground. */
-  add(collider: ObjectCollider | CrowdCollider): void {
+  add(collider: AnyCollider): void {
     if (this.colliders.has(collider)) return;
     this.begin();
-    this.colliders.set(collider, this.nextId);
-    this.send(collider, this.nextId);
-    this.nextId += partCount(collider);
-    collider.cut();
+    this.colliders.add(collider);
   }
 
-  remove(collider: ObjectCollider | CrowdCollider): void {
-    const first = this.colliders.get(collider);
-    if (first === undefined) return;
-    this.colliders.delete(collider);
-    const ids = Array.from({ length: partCount(collider) }, (_, part) => first + part);
-    this.thread?.send({ type: 'remove', ids });
+  remove(collider: AnyCollider): void {
+    this.colliders.remove(collider);
   }
 
   /** Marks a cut: everything was moved elsewhere, and there is no motion from the last frame to the next one. */
@@ -262,7 +247,7 @@ export class LiveGround {
   reset(): void {
     this.end();
     this.begin();
-    for (const [collider, first] of this.colliders) this.send(collider, first);
+    this.colliders.sendAll();
     this.cut();
   }
 
@@ -355,16 +340,6 @@ export class LiveGround {
     this.spray?.update({ count: 0, positions: new Float32Array(0) });
   }
 
-  private send(collider: ObjectCollider | CrowdCollider, first: number): void {
-    if ('surfaces' in collider) {
-      const { object, surfaces } = collider;
-      this.thread?.send({ type: 'addCrowd', id: first, name: object.name, parts: surfaces });
-      return;
-    }
-    const parts = collider.parts.map((part, k) => ({ ...part, id: first + k }));
-    this.thread?.send({ type: 'add', parts });
-  }
-
   private sendFrame(due: number): void {
     const { seconds, thread } = this;
     if (!thread) return;
@@ -379,25 +354,16 @@ export class LiveGround {
     const turn = new Quaternion();
     this.object.matrixWorld.decompose(origin, turn, new Vector3());
     const isTurned = turn.x !== 0 || turn.y !== 0 || turn.z !== 0;
-    const poses: LivePose[] = [];
-    const crowds: LiveCrowdFrame[] = [];
-    for (const [collider, first] of this.colliders) {
-      if (this.isCut) collider.cut();
-      const axes = isTurned ? turn : null;
-      if ('surfaces' in collider) crowds.push({ id: first, ...collider.read(top, seconds, origin, axes) });
-      else {
-        const read = collider.read(top, seconds, origin, null, axes);
-        for (const { part, ...pose } of read) poses.push({ ...pose, id: first + part });
-      }
-      this.watchJumps(collider);
-    }
+    const axes = isTurned ? turn : null;
+    const watch = (collider: AnyCollider) => this.watchJumps(collider);
+    const frame = this.colliders.read(this.isCut, top, seconds, origin, null, axes, watch);
     this.isCut = false;
     this.seconds = 0;
     this.pending++;
     this.steps += steps;
     const { spent } = this;
     this.spent = [];
-    thread.send({ type: 'frame', seconds, steps, poses, crowds, spent });
+    thread.send({ type: 'frame', seconds, steps, spent, ...frame });
   }
 
   private receive(reply: LiveReply): void {
@@ -412,10 +378,7 @@ export class LiveGround {
       if (reply.changes.length > 0) this.spent.push(reply.changes[0].heights.buffer);
       this.forget(reply.forgotten);
       if (reply.spray) this.spray?.update(reply.spray);
-      for (const [collider, first] of this.colliders) {
-        if (!('surfaces' in collider)) continue;
-        for (const { id, values } of reply.crowds) if (id === first) collider.recycle(values);
-      }
+      this.colliders.recycle(reply.crowds);
     }
   }
 
@@ -432,7 +395,7 @@ export class LiveGround {
   }
 
   /** Warns, once for each collider, about a motion that is treated as jumps. */
-  private watchJumps({ object, jumps }: ObjectCollider | CrowdCollider): void {
+  private watchJumps({ object, jumps }: AnyCollider): void {
     if (!jumps.isRepeated || this.jumpers.has(object)) return;
     this.jumpers.add(object);
     this.note(
@@ -456,11 +419,6 @@ export class LiveGround {
 
 function createDefaultWorker(): Worker {
   return new Worker(new URL('./ground-worker.js', import.meta.url), { type: 'module' });
-}
-
-/** Returns the number of identities that a collider takes. */
-function partCount(collider: ObjectCollider | CrowdCollider): number {
-  return 'surfaces' in collider ? 1 : collider.parts.length;
 }
 
 function checkMaxTiles(value: unknown): void {

@@ -1,7 +1,11 @@
-import { append } from '../../math/lists.ts';
-import type { CrowdFrame, CrowdPart } from '../../motion/live/posed-crowd.ts';
 import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
 import type { PointsSnapshot } from '../../systems/points-change.ts';
+import {
+  buffersOfPoses,
+  type ColliderFrame,
+  type ColliderRequest,
+  type LiveCrowdFrame,
+} from './collider-messages.ts';
 import type { ForgottenTile, KeptTiles } from './kept-tiles.ts';
 
 /** Messages from the page to the simulation. */
@@ -14,47 +18,17 @@ export type LiveRequest =
       readonly maxTouchedTiles?: number;
     }
   | { readonly type: 'restore'; readonly tiles: readonly ForgottenTile[] }
-  | { readonly type: 'add'; readonly parts: readonly LivePart[] }
-  | {
-      readonly type: 'addCrowd';
-      readonly id: number;
-      readonly name: string;
-      readonly parts: readonly CrowdPart[];
-    }
-  | { readonly type: 'remove'; readonly ids: readonly number[] }
+  | ColliderRequest
   | LiveFrame;
 
-export interface LivePart {
-  readonly id: number;
-  readonly name: string;
-  readonly vertexCount: number;
-  readonly indices: Uint32Array;
-}
-
 /** The motion of everything near the ground since the last frame, and its duration. */
-export interface LiveFrame {
+export interface LiveFrame extends ColliderFrame {
   readonly type: 'frame';
   readonly seconds: number;
   /** Number of equal steps, at least one. */
   readonly steps: number;
-  readonly poses: readonly LivePose[];
-  readonly crowds: readonly LiveCrowdFrame[];
   /** Memory of changes that the page has drawn, which the simulation uses again. */
   readonly spent: readonly ArrayBuffer[];
-}
-
-/** The poses of a crowd. */
-export interface LiveCrowdFrame extends CrowdFrame {
-  readonly id: number;
-}
-
-/** See `PartPose`. */
-export interface LivePose {
-  readonly id: number;
-  readonly base: readonly [number, number, number];
-  readonly to: Float32Array<ArrayBuffer>;
-  readonly from: Float32Array<ArrayBuffer> | null;
-  readonly cut: boolean;
 }
 
 /** Messages from the simulation to the page. */
@@ -77,16 +51,9 @@ export type LiveReply =
 
 /** Returns the buffers that are transferred to the other thread with a message. */
 export function buffersOf(message: LiveRequest | LiveReply): ArrayBuffer[] {
-  if (message.type !== 'frame' && message.type !== 'stepped') return [];
+  if (message.type === 'frame') return [...buffersOfPoses(message), ...message.spent];
+  if (message.type !== 'stepped') return [];
   const buffers: ArrayBuffer[] = message.crowds.map(({ values }) => values.buffer);
-  if (message.type === 'frame') {
-    append(buffers, message.spent);
-    for (const { to, from } of message.poses) {
-      buffers.push(to.buffer);
-      if (from) buffers.push(from.buffer);
-    }
-    return buffers;
-  }
   const { changes, forgotten, spray } = message;
   // All changes share their memory.
   if (changes.length > 0) buffers.push(changes[0].heights.buffer);

@@ -1,6 +1,3 @@
-import { append } from '../../math/lists.ts';
-import { LiveCollider } from '../../motion/live/live-collider.ts';
-import { PosedCrowd } from '../../motion/live/posed-crowd.ts';
 import { createGroundKernel } from '../../systems/ground/load-kernel.ts';
 import { showGround } from '../../systems/ground/outputs.ts';
 import type { GroundParams } from '../../systems/ground/params.ts';
@@ -11,6 +8,7 @@ import { takeHeightfieldChanges } from '../../systems/heightfield-change.ts';
 import { explainReferenceKernels } from '../../systems/kernel-compiler.ts';
 import type { LiveHeightfield } from '../../systems/outputs/heightfield.ts';
 import { copyPoints } from '../../systems/points-change.ts';
+import { ColliderInbox } from './collider-inbox.ts';
 import { KeptTiles, restoreTiles } from './kept-tiles.ts';
 import type { LiveFrame, LiveReply, LiveRequest } from './live-messages.ts';
 import { SpareBuffers } from './spare-buffers.ts';
@@ -25,8 +23,7 @@ export class LiveSimulation {
     readonly surface: LiveHeightfield;
     readonly kept: KeptTiles | null;
   } | null = null;
-  private readonly colliders = new Map<number, LiveCollider>();
-  private readonly crowds = new Map<number, PosedCrowd>();
+  private readonly inbox = new ColliderInbox();
   private readonly buffers = new SpareBuffers();
   /** Seconds that were simulated. */
   private time = 0;
@@ -43,44 +40,24 @@ export class LiveSimulation {
         this.ground = { state, surface: showGround(state), kept };
         const plain = explainReferenceKernels();
         if (plain !== null) return { type: 'note', message: plain };
-      } else if (message.type === 'add') {
-        for (const { id, name, vertexCount, indices } of message.parts) {
-          this.colliders.set(id, new LiveCollider(name, vertexCount, indices));
-        }
-      } else if (message.type === 'addCrowd') {
-        this.crowds.set(message.id, new PosedCrowd(message.name, message.parts));
       } else if (message.type === 'restore') {
         const refused = this.ground ? restoreTiles(this.ground.state, message.tiles) : 0;
         if (refused > 0)
           return { type: 'note', message: `${refused} tiles are not of this ground, or damaged` };
-      } else {
-        for (const id of message.ids) {
-          this.colliders.delete(id);
-          this.crowds.delete(id);
-        }
-      }
+      } else this.inbox.receive(message);
       return null;
     } catch (error) {
       return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  private step({ seconds, steps, poses, crowds, spent }: LiveFrame): LiveReply {
+  private step(frame: LiveFrame): LiveReply {
+    const { seconds, steps, crowds, spent } = frame;
     const { ground } = this;
     if (!ground) throw new Error('a frame came before the ground');
     const began = performance.now();
     for (const buffer of spent) this.buffers.give(buffer);
-    const away = new Set(this.colliders.values());
-    for (const { id, base, to, from, cut } of poses) {
-      const collider = this.colliders.get(id);
-      if (!collider) continue;
-      collider.push(to, from, cut, base);
-      away.delete(collider);
-    }
-    for (const collider of away) collider.leave();
-    const colliders = [...this.colliders.values()];
-    for (const frame of crowds) this.crowds.get(frame.id)?.push(frame);
-    for (const crowd of this.crowds.values()) append(colliders, crowd.colliders);
+    const colliders = this.inbox.push(frame);
     const dt = seconds / steps;
     for (let step = 0; step < steps; step++) {
       for (const collider of colliders) collider.advance(step / steps, (step + 1) / steps, dt);

@@ -9,8 +9,8 @@ export interface ThreadFailure {
 
 /** The half of a live system that may run on another thread. It executes messages in order. */
 export interface ThreadSimulation<Request, Reply> {
-  /** Returns the answer to a message, null if there is none. */
-  receive(message: Request): Reply | null;
+  /** Returns the answer to a message, null if there is none. It may come later. */
+  receive(message: Request): Reply | null | Promise<Reply | null>;
 }
 
 export interface SimulationThreadOptions<Request, Reply> {
@@ -98,10 +98,7 @@ export class SimulationThread<Request, Reply extends { readonly type: string }> 
     this.options
       .loadSimulation()
       .then((simulation) => {
-        this.begin((message) => {
-          const reply = simulation.receive(message);
-          if (reply) this.options.onReply(reply);
-        });
+        this.begin((message) => deliver(simulation.receive(message), this.options.onReply));
       })
       .catch((error: Error) => this.fail(error.message));
   }
@@ -125,8 +122,12 @@ export function serveThread<Request, Reply>(
     postMessage(reply: Reply | typeof ready, transfer: ArrayBuffer[]): void;
   };
   port.onmessage = ({ data }) => {
-    const reply = simulation.receive(data);
-    if (reply) port.postMessage(reply, buffersOf(reply));
+    deliver(simulation.receive(data), (reply) => port.postMessage(reply, buffersOf(reply)));
   };
   port.postMessage(ready, []);
+}
+
+function deliver<Reply>(reply: Reply | null | Promise<Reply | null>, send: (reply: Reply) => void): void {
+  if (reply instanceof Promise) reply.then((later) => deliver(later, send));
+  else if (reply) send(reply);
 }

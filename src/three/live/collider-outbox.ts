@@ -1,0 +1,90 @@
+import type { Quaternion, Vector3 } from 'three';
+import type { RigidPose } from '../../motion/collider.ts';
+import type { ObjectCollider } from './collider-from.ts';
+import type { ColliderFrame, ColliderRequest, LiveCrowdFrame, LivePose } from './collider-messages.ts';
+import type { CrowdCollider } from './crowd-collider.ts';
+
+/** A collider that a live system accepts. */
+export type AnyCollider = ObjectCollider | CrowdCollider;
+
+/** The colliders of a live system on the page. It sends them to the `ColliderInbox` of the simulation. */
+export class ColliderOutbox {
+  /** The first of the identities of each collider. */
+  private readonly firsts = new Map<AnyCollider, number>();
+  private nextId = 0;
+
+  constructor(private readonly send: (message: ColliderRequest) => void) {}
+
+  add(collider: AnyCollider): void {
+    this.firsts.set(collider, this.nextId);
+    this.describe(collider, this.nextId);
+    this.nextId += countIds(collider);
+    collider.cut();
+  }
+
+  has(collider: AnyCollider): boolean {
+    return this.firsts.has(collider);
+  }
+
+  remove(collider: AnyCollider): void {
+    const first = this.firsts.get(collider);
+    if (first === undefined) return;
+    this.firsts.delete(collider);
+    this.send({ type: 'remove', ids: Array.from({ length: countIds(collider) }, (_, k) => first + k) });
+  }
+
+  /** Forgets all colliders. */
+  clear(): void {
+    this.firsts.clear();
+  }
+
+  /** Sends all colliders to a new simulation. */
+  sendAll(): void {
+    for (const [collider, first] of this.firsts) this.describe(collider, first);
+  }
+
+  /** Reads the poses of all colliders. The arguments are those of `ObjectCollider.read`. watch: called with each collider after it was read. */
+  read(
+    isCut: boolean,
+    top: number,
+    seconds: number,
+    origin: Vector3,
+    carry: RigidPose | null = null,
+    turn: Quaternion | null = null,
+    watch?: (collider: AnyCollider) => void,
+  ): ColliderFrame {
+    const poses: LivePose[] = [];
+    const crowds: LiveCrowdFrame[] = [];
+    for (const [collider, first] of this.firsts) {
+      if (isCut) collider.cut();
+      if ('surfaces' in collider) crowds.push({ id: first, ...collider.read(top, seconds, origin, turn) });
+      else {
+        const read = collider.read(top, seconds, origin, carry, turn);
+        for (const { part, ...pose } of read) poses.push({ ...pose, id: first + part });
+      }
+      watch?.(collider);
+    }
+    return { poses, crowds };
+  }
+
+  /** Takes back the arrays of crowds that the simulation has read. */
+  recycle(crowds: readonly LiveCrowdFrame[]): void {
+    for (const [collider, first] of this.firsts) {
+      if (!('surfaces' in collider)) continue;
+      for (const { id, values } of crowds) if (id === first) collider.recycle(values);
+    }
+  }
+
+  private describe(collider: AnyCollider, first: number): void {
+    if ('surfaces' in collider) {
+      this.send({ type: 'addCrowd', id: first, name: collider.object.name, parts: collider.surfaces });
+    } else {
+      this.send({ type: 'add', parts: collider.parts.map((part, k) => ({ ...part, id: first + k })) });
+    }
+  }
+}
+
+/** Returns the number of identities that a collider takes. */
+function countIds(collider: AnyCollider): number {
+  return 'surfaces' in collider ? 1 : collider.parts.length;
+}
