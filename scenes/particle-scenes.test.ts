@@ -72,7 +72,7 @@ describe.each([
   ['image-dissolve', 2000, 0.1],
   ['letter-s', 6000, 0.1],
   ['howdy', 12000, 0.05],
-  ['square-to-triangle', 3000, 0.1],
+  ['square-to-triangle', 9000, 0.04],
   ['three-bowls', 3000, 0.1],
   ['fox-of-embers', 11000, 0.05],
 ] as const)('%s', (name, count, share) => {
@@ -147,7 +147,7 @@ test('balls bounce on the sand before they fly', async () => {
  * have the normals of both, and its extent along a normal is the mean of theirs.
  */
 async function leaveSquareToTriangle(confinement: KeyParams['confinement']): Promise<number> {
-  const run = await startScene('square-to-triangle', 0.2, { confinement });
+  const run = await startScene('square-to-triangle', 0.07, { confinement });
   const { drag, rate, keys } = run.params;
   const [{ start, end }] = keys;
   const square = [-0.5, 0.2, 0.5, 0.2, 0.5, 1.2, -0.5, 1.2];

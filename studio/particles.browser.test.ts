@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import howdy from '../scenes/howdy/scene.json' with { type: 'json' };
 import { browserNote, findTestBrowser } from '../src/testing/browser.ts';
 import { watchErrors } from '../src/testing/watch-errors.ts';
 import { bakeDownload } from './testing/bake-download.ts';
@@ -32,9 +33,11 @@ beforeAll(async () => {
   const sources = JSON.stringify([{ from: 'ball', name: 'ball', count: 600 }]);
   const outputs = JSON.stringify(['pointsPly']);
   // The word is held long enough to drag the end of the hold.
-  const hold = 'systems.0.keys.0.hold=0.9';
-  const settings = `${hold}&systems.0.sources=${encodeURIComponent(sources)}&outputs=${encodeURIComponent(outputs)}`;
-  await page.goto(`${bench.server.address}#scene=howdy&${settings}&time.fps=12`);
+  const [word, fade] = howdy.systems[0].keys;
+  const keys = JSON.stringify([{ ...word, hold: 0.9 }, fade]);
+  const lists = { 'systems.0.sources': sources, 'systems.0.keys': keys, outputs };
+  const settings = Object.entries(lists).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+  await page.goto(`${bench.server.address}#scene=howdy&${settings.join('&')}&time.fps=12`);
   await waitForDocument(page);
 }, 120_000);
 

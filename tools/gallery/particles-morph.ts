@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { drawText } from '../../src/pictures/font.ts';
-import { createPicture, fillRectangle, type Picture } from '../../src/pictures/picture.ts';
+import { createCamera, projectPoints } from '../../src/pictures/perspective/camera.ts';
+import { createPicture, type Picture } from '../../src/pictures/picture.ts';
+import { type PointsView, placePointsCamera } from '../../src/pictures/points-view.ts';
 import { sheetColors } from '../../src/pictures/sheet-style.ts';
-import { srgbByte } from '../../src/pictures/tone.ts';
 import { createParticles, type Particles } from '../../src/systems/particles/index.ts';
 import type { KeyRun } from '../../src/systems/particles/keys/key-run.ts';
+import { copyPoints, placeMoment, studio } from './particles-moments.ts';
 import { fillDot, plotColors, strokePath } from './plot.ts';
 
 const scene = join(
@@ -19,16 +20,19 @@ const scene = join(
 );
 
 /** Fraction of the key's duration at each moment. */
-const fractions = [0.02, 0.35, 0.5, 0.65, 0.8, 1];
+const fractions = [0, 0.35, 0.5, 0.65, 0.8, 1];
+const view: PointsView = { toEye: [0, 0, 1], center: [0, 0.7, 0], width: 1.62, height: 1.46, depth: 0.1 };
+/** Part of the plane in which the outline is traced, m. */
 const [across, down] = [1.84, 1.62];
-const middle = [0, 0.72] as const;
-/** Distances in z from the middle, m. The intermediate shape is sampled there, and at 0. grainEdge: padding of the outline, m. */
+/**
+ * Distance of the front from the middle, m; distances in z at which the intermediate shape is sampled, and at 0; and padding of the
+ * outline, m.
+ */
+const front = 0.04;
 const layers = [-0.036, 0.036, -0.018, 0.018];
-const grainEdge = 0.006;
-/** Acceleration of the turbulence, m/s². It is less than in the scene, so that the shape is visible. */
-const turbulence = 1.3;
+const grainEdge = 0.014;
 /** Cells per row of the grid in which an outline is traced. */
-const fineCells = 110;
+const fineCells = 130;
 const draftCells = 36;
 const gap = 8;
 const margin = 12;
@@ -39,7 +43,7 @@ const margin = 12;
  */
 export async function drawSquareToTriangle(samples: number): Promise<Picture> {
   const width = samples === 1 ? 260 : 520;
-  const height = Math.round((width * down) / across);
+  const height = Math.round((width * view.height) / view.width);
   const page = createPicture(
     2 * margin + 3 * width + 2 * gap,
     2 * margin + 2 * (height + 32) - 8,
@@ -71,7 +75,6 @@ async function openRun(confinement: 'morph' | 'free'): Promise<Run> {
   const particles = await createParticles({
     params: {
       ...params,
-      forces: [{ ...params.forces[0], acceleration: turbulence }],
       keys: [{ ...params.keys[0], confinement }],
     },
     seed,
@@ -87,13 +90,20 @@ function drawMoment(
   { x: left, y: top, width, height }: { x: number; y: number; width: number; height: number },
   cells: number,
 ): void {
-  fillRectangle(page, left, top, width, height, plotColors.panel);
-  const scale = width / across;
-  const toX = (x: number) => left + width / 2 + (x - middle[0]) * scale;
-  const toY = (y: number) => top + height / 2 - (y - middle[1]) * scale;
+  const moment = { t: particles.time, points: copyPoints(particles.points), figures: [] };
+  placeMoment(page, { moment, view, x: left, y: top, width, height }, particles.params.look, studio);
+  if (!key) return;
+  const camera = createCamera(placePointsCamera(view, width / height), width, height);
+  /** Positions on the page of points of the front [2n]: [2n] */
+  const toPage = (points: readonly number[]) => {
+    const flat = points.flatMap((value, k) => (k % 2 === 0 ? [value] : [value, front]));
+    return Array.from(projectPoints(camera, flat))
+      .filter((_, k) => k % 3 < 2)
+      .map((value, k) => value + (k % 2 === 0 ? left : top));
+  };
   const step = Math.round(particles.time * particles.params.rate - key.key.start);
   const progress = key.progress[0][Math.min(step, key.progress[0].length - 1)];
-  // Returns the distance as seen from the front. The shapes are 8 cm thick, and the particles have a diameter of 3 cm.
+  // Returns the distance as seen from the front. The shapes are 8 cm thick, and the particles have a diameter of 2.2 cm.
   const distance = (x: number, y: number) => {
     let min = key.morph!.distance(x, y, 0, progress);
     for (const z of layers) {
@@ -102,35 +112,22 @@ function drawMoment(
     }
     return min - grainEdge;
   };
-  const { count, positions, colors, sizes } = particles.points;
   const strays = free.particles.points;
   for (let k = 0; k < strays.count; k++) {
     const [x, y] = strays.positions.subarray(3 * k, 3 * k + 2);
-    const [px, py] = [toX(x), toY(y)];
+    const [px, py] = toPage([x, y]);
     const isInPanel = px > left + 3 && px < left + width - 3 && py > top + 3 && py < top + height - 3;
-    if (isInPanel && distance(x, y) > 0) fillDot(page, px, py, 1.9, plotColors.red, 0.75);
+    if (isInPanel && distance(x, y) > 0) fillDot(page, px, py, 1.7, plotColors.red, 0.6);
   }
-  for (let k = 0; k < count; k++) {
-    const [red, green, blue] = colors.subarray(4 * k, 4 * k + 3);
-    const color = [srgbByte(red), srgbByte(green), srgbByte(blue)] as const;
-    fillDot(page, toX(positions[3 * k]), toY(positions[3 * k + 1]), 0.36 * sizes[k] * scale, color);
-  }
-  for (const line of traceZero(distance, cells)) {
-    const points = line.map((value, k) => (k % 2 === 0 ? toX(value) : toY(value)));
-    strokePath(page, points, 1.6, sheetColors.ink);
-  }
-  drawText(page, `${particles.time.toFixed(1)} s`, left, top + height + 19, {
-    size: 11,
-    color: sheetColors.ink,
-  });
+  for (const line of traceZero(distance, cells)) strokePath(page, toPage(line), 1.4, sheetColors.ink);
 }
 
 /** Returns the lines where a function of the plane is 0, by marching squares, as segments x0 y0 x1 y1, m. */
 function traceZero(value: (x: number, y: number) => number, cells: number): number[][] {
   const size = across / cells;
   const rows = Math.ceil(down / size);
-  const x = (i: number) => middle[0] - across / 2 + i * size;
-  const y = (j: number) => middle[1] - down / 2 + j * size;
+  const x = (i: number) => view.center[0] - across / 2 + i * size;
+  const y = (j: number) => view.center[1] - down / 2 + j * size;
   const values = Array.from({ length: rows + 1 }, (_, j) =>
     Array.from({ length: cells + 1 }, (_, i) => value(x(i), y(j))),
   );
