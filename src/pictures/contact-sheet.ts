@@ -24,6 +24,7 @@ import {
   viewOfArea,
 } from './sheet-layout.ts';
 import { drawScaleBar, secondsLabel, sheetColors, textStyles } from './sheet-style.ts';
+import { drawThreeQuarter } from './three-quarter.ts';
 
 /** Options of `createContactSheet`. */
 export interface ContactSheetOptions {
@@ -44,7 +45,10 @@ export interface ContactSheet {
    * of them. The arrays in `figures` are kept, so they must not change later.
    */
   addMoment(t: number, ground: HeightfieldOutput, figures: readonly PosedMesh[]): void;
-  /** Draws the sheet: the moments from above, the last one large, and a close-up of one print with a section through it. */
+  /**
+   * Draws the sheet: the moments from above, the last one also from behind and without characters, and a close-up of one print with a section
+   * through it.
+   */
   render(): Picture;
 }
 
@@ -55,6 +59,9 @@ const contentWidth = 1200;
 /** Maximum height of a picture of the ground, pixels. */
 const tallest = 560;
 const maxSamples = 1 << 19;
+const threeQuarterHeight = 380;
+/** Tangent of the sun's elevation for the shadows of characters. */
+const shadowSlope = 1.5;
 
 /** Returns the times at which a sheet shows the ground: four at equal intervals, the last at the end. If start = end, one time. */
 export function momentTimes(start: number, end: number): number[] {
@@ -124,6 +131,14 @@ function drawSheet(
   const rows: Block[][] = [];
   const momentViews = chooseMomentViews(moments, action, turn, ground);
   const perRow = momentViews[0].width > contentWidth / 3 ? 2 : 4;
+  const threeQuarter = drawThreeQuarter(
+    ground,
+    final.figures,
+    displacement(moments),
+    contentWidth,
+    threeQuarterHeight,
+  );
+  if (threeQuarter) rows.push([{ picture: threeQuarter, caption: `${label(final.t)}, from behind` }]);
   const finalViews = chooseFinalViews(final.grid ? areaOfGrid(final.grid) : action, turn, ground);
   const untouched = readUntouched(ground, [...momentViews, ...finalViews]);
   moments.forEach((moment, k) => {
@@ -166,6 +181,15 @@ function drawSheet(
   return sheet;
 }
 
+/** Returns the horizontal displacement of the characters over the moments, x and z, metres. */
+function displacement(moments: readonly Moment[]): [number, number] {
+  const boxes = moments.flatMap(({ bounds }) => bounds ?? []);
+  if (boxes.length === 0) return [0, 0];
+  const [first, last] = [boxes[0], boxes[boxes.length - 1]];
+  const moved = (axis: number) => (last.min[axis] + last.max[axis] - first.min[axis] - first.max[axis]) / 2;
+  return [moved(0), moved(2)];
+}
+
 /** Returns one view for each moment: the same whole area, or a window that follows the characters if the track is long. */
 function chooseMomentViews(
   moments: readonly Moment[],
@@ -177,8 +201,12 @@ function chooseMomentViews(
     moments.map(({ bounds }) => levelSize(bounds)),
     0,
   );
-  // Space for the shadows of the characters.
-  const room = 0.35 * figureSize;
+  // Space for the shadows of the characters, which fall to the right and down by as much as in `shadeOfFigures`.
+  const figureHeight = maxOf(
+    moments.map(({ bounds }) => (bounds ? bounds.max[1] - bounds.min[1] : 0)),
+    0,
+  );
+  const room = Math.max(0.35 * figureSize, figureHeight / shadowSlope / Math.SQRT2);
   const { x0, z0, x1, z1 } = action;
   const wider = { x0: x0 - room, z0: z0 - room, x1: x1 + room, z1: z1 + room };
   const whole = chooseArea(wider, turn, ground, 1.4, 5);
@@ -244,7 +272,7 @@ function drawGround(
     pressed = viewGrid(moment.grid, moment.grid.pressed, view, 0);
   }
   const bounds = small ? moment.bounds : null;
-  const unshaded = bounds ? shadeOfFigures(view, moment.figures, mean(heights), 1.5) : undefined;
+  const unshaded = bounds ? shadeOfFigures(view, moment.figures, mean(heights), shadowSlope) : undefined;
   const picture = shadeRelief(heights, view.width, view.height, view.scale, {
     look: groundLook(ground.material, ground.look),
     pressed,

@@ -2,7 +2,7 @@ import { cos, sin } from '../math/portable.ts';
 import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
 import { smoothNormals } from './perspective/smooth-normals.ts';
 import { type Color, createPicture, type Picture } from './picture.ts';
-import { figureBounds, type PosedMesh } from './posed-mesh.ts';
+import { figureBounds, type PosedMesh, triangleColor } from './posed-mesh.ts';
 import { encodeSrgb, type Light, lightOf } from './tone.ts';
 
 /** A mesh, and for each vertex the displacement that its flesh adds to the pose of the bones. */
@@ -25,6 +25,8 @@ export interface FleshView {
 /** Number of samples along each side of a pixel. */
 const fineness = 2;
 const bone: Light = lightOf(176, 172, 166);
+/** Fraction of its own colour in what is not flesh. The rest is grey, so that the colours of flesh stand out. */
+const ownColor = 0.6;
 
 /** Colours of flesh, from no displacement to the maximum. */
 const ramp: readonly Light[] = [
@@ -83,10 +85,10 @@ export function drawFlesh(
   return resolve(buffer.triangle, shades, width, height, paper);
 }
 
-/**
- * Returns the view that shows the moving part: the bounds of that part, enlarged by their size on each side, but not beyond the bounds of
- * the meshes.
- */
+/** A part that is smaller than the whole by more than this factor is shown larger. Then the rest of the character is cut off. */
+const wholeRange = 6;
+
+/** Returns the view that shows the whole character, or what is around the moving part if this part is small. */
 export function frameFlesh(figures: readonly FleshFigure[], heading: number, aspect: number): FleshView {
   const all = figureBounds(figures);
   const moved = figureBounds(
@@ -99,12 +101,15 @@ export function frameFlesh(figures: readonly FleshFigure[], heading: number, asp
   );
   const bounds = moved ?? all;
   if (!bounds || !all) return { center: [0, 0, 0], size: 1, heading };
+  const [across, along] = [Math.abs(cos(heading)), Math.abs(sin(heading))];
   const size = ({ min, max }: typeof bounds) =>
-    Math.max(max[1] - min[1], Math.sqrt((max[0] - min[0]) ** 2 + (max[2] - min[2]) ** 2) / aspect);
-  const center = (axis: number) => (bounds.min[axis] + bounds.max[axis]) / 2;
+    Math.max(max[1] - min[1], (across * (max[0] - min[0]) + along * (max[2] - min[2])) / aspect);
+  const isWhole = size(all) <= wholeRange * size(bounds);
+  const shown = isWhole ? all : bounds;
+  const center = (axis: number) => (shown.min[axis] + shown.max[axis]) / 2;
   return {
     center: [center(0), center(1), center(2)],
-    size: Math.min(2 * size(bounds), 1.08 * Math.max(size(all), size(bounds))),
+    size: isWhole ? 1.08 * size(all) : 2 * size(bounds),
     heading,
   };
 }
@@ -129,9 +134,12 @@ function shadeTriangles(
       const n = 3 * vertex;
       lit += (normals[n] * lamp[0] + normals[n + 1] * lamp[1] + normals[n + 2] * lamp[2]) / 3;
     }
-    const color = distance >= 0 ? fleshColor(largest > 0 ? distance / largest : 0) : bone;
+    const flesh = distance >= 0 ? fleshColor(largest > 0 ? distance / largest : 0) : null;
     const light = 0.34 + 0.66 * Math.max(0, 0.5 + 0.5 * lit) ** 1.6;
-    for (let c = 0; c < 3; c++) shades[k + c] = color[c] * light;
+    for (let c = 0; c < 3; c++) {
+      const own = bone[c] + ownColor * (triangleColor(figure, k / 3, c) - bone[c]);
+      shades[k + c] = (flesh ? flesh[c] : own) * light;
+    }
   }
   return shades;
 }

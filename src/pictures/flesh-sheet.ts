@@ -30,7 +30,7 @@ export interface FleshSheetOptions {
 const margin = 36;
 const gap = 14;
 const contentWidth = 1200;
-const figureHeight = 360;
+const figureHeight = 480;
 const graphHeight = 150;
 /** Angle between the viewing direction and the character's front. */
 const beside = 0.6;

@@ -19,6 +19,8 @@ export interface GroundLook {
   readonly sparkle: number;
   /** The same in pictures from above. The materials have none there. */
   readonly sparkleFromAbove: number;
+  /** Exposure of pictures from above and of contact sheets: the light is multiplied by it, so that level snow is white. */
+  readonly exposure: number;
   /** How wet the material itself looks, 0..1: its colour and gloss contain that. */
   readonly ownDampness: number;
   /** Wetness that is added to the ground everywhere, 0..1. */
@@ -50,6 +52,7 @@ const looks: Record<string, GroundLook> = {
     bump: 0.22,
     sparkle: 0,
     sparkleFromAbove: 0,
+    exposure: 1,
     ownDampness: 0,
     wetness: 0,
     sun: daylight,
@@ -65,6 +68,7 @@ const looks: Record<string, GroundLook> = {
     bump: 0.16,
     sparkle: 0,
     sparkleFromAbove: 0,
+    exposure: 1,
     ownDampness: 0.55,
     wetness: 0,
     sun: daylight,
@@ -80,6 +84,7 @@ const looks: Record<string, GroundLook> = {
     bump: 0.11,
     sparkle: 0.8,
     sparkleFromAbove: 0,
+    exposure: 1.35,
     ownDampness: 0,
     wetness: 0,
     sun: [1.55, 1.46, 1.34],

@@ -76,8 +76,8 @@ export function shadeRelief(
   const [tintRed, tintGreen, tintBlue] = look.pressedTint.map((tint) => tint - 1);
   // Scaled so that level ground is equally bright, whatever the elevation of the sun.
   const strength = 0.5 / lightUp;
-  const [sunRed, sunGreen, sunBlue] = look.sun.map((light) => light * strength);
-  const [skyRed, skyGreen, skyBlue] = look.sky;
+  const [sunRed, sunGreen, sunBlue] = look.sun.map((light) => light * strength * look.exposure);
+  const [skyRed, skyGreen, skyBlue] = look.sky.map((light) => light * look.exposure);
   const inverse = 1 / (2 * cell);
   const reach = Math.max(1, Math.round(crestSize / cell));
   for (let row = 0; row < rows; row++) {

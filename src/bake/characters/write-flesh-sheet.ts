@@ -8,6 +8,7 @@ import type { BakeActor, BakeCharacter, BakePlan } from '../bake-plan.ts';
 import { gatherShapes } from '../morph/gather-shapes.ts';
 import { measureMotion } from '../morph/measure-reduction.ts';
 import { type MorphTrack, sampleTrack, sampleTracksAt } from '../morph/morph-track.ts';
+import { surfaceColors } from './painted-meshes.ts';
 
 /** Maximum number of points of the graph. */
 const graphPoints = 240;
@@ -120,6 +121,12 @@ function showFlesh(
       const [x, y, z] = [0, 1, 2].map((axis) => positions[3 * vertex + axis] - plain[3 * vertex + axis]);
       distances[vertex] = Math.sqrt(x * x + y * y + z * z);
     }
-    return { positions, indices: surface.indices, color: surface.color, distances };
+    return {
+      positions,
+      indices: surface.indices,
+      color: surface.color,
+      colors: surfaceColors(surface),
+      distances,
+    };
   });
 }

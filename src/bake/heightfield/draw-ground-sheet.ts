@@ -2,6 +2,7 @@ import { encodePng8 } from '../../files/png.ts';
 import { createContactSheet, momentTimes } from '../../pictures/contact-sheet.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { BakePlan } from '../bake-plan.ts';
+import { paintedMeshes } from '../characters/painted-meshes.ts';
 import type { HeightfieldReplay } from './heightfield-frame.ts';
 import { heightfieldOfFrame } from './heightfield-of-frame.ts';
 
@@ -22,7 +23,7 @@ export function drawGroundSheet(
   const nearest = wanted.map((time) => nearestFrame(plan, time));
   for (const frame of new Set(nearest)) {
     const time = times.seconds(frame);
-    const meshes = actors.flatMap((actor) => (actor.isShown ? actor.posedMeshesAt(time) : []));
+    const meshes = actors.flatMap((actor) => (actor.isShown ? paintedMeshes(actor, time) : []));
     sheet.addMoment(time, heightfieldOfFrame(output, replay.show(frame)), meshes);
   }
   const picture = sheet.render();

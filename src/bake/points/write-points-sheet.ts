@@ -6,6 +6,7 @@ import { drawPointsSheet } from '../../pictures/points-sheet.ts';
 import type { HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { PointsKey, PointsOutput } from '../../systems/outputs/points.ts';
 import type { BakePlan } from '../bake-plan.ts';
+import { paintedMeshes } from '../characters/painted-meshes.ts';
 
 /** Number of small pictures on a sheet. */
 const smallCount = 4;
@@ -29,7 +30,7 @@ export function writePointsSheet(
     return {
       t,
       points: show(firstFrame + k),
-      figures: actors.flatMap((actor) => (actor.isShown ? actor.posedMeshesAt(t) : [])),
+      figures: actors.flatMap((actor) => (actor.isShown ? paintedMeshes(actor, t) : [])),
     };
   });
   const views = showGround && followViews(moments);

@@ -4,13 +4,13 @@ import { maxOf } from '../../math/lists.ts';
 import { acos, atan2 } from '../../math/portable.ts';
 import { joinSurface } from '../../motion/join-surface.ts';
 import { measureNormals } from '../../motion/measure-normals.ts';
-import { poseSurfaces } from '../../motion/pose-surfaces.ts';
 import { drawFurSheet, type FurMoment } from '../../pictures/fur-sheet.ts';
 import type { PosedMesh } from '../../pictures/posed-mesh.ts';
 import { lightOf } from '../../pictures/tone.ts';
 import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
-import { type MorphTrack, sampleTracksAt } from '../morph/morph-track.ts';
+import { paintedMeshes } from '../characters/painted-meshes.ts';
+import type { MorphTrack } from '../morph/morph-track.ts';
 import { atRoot, countBlades, growStrands, paintOfVertex, traceFur } from './fur-strands.ts';
 import { type Coat, loadShells } from './group-coats.ts';
 
@@ -57,7 +57,7 @@ export function writeFurSheet(
     );
     const figures: PosedMesh[] = actors
       .filter(({ isShown }) => isShown)
-      .flatMap((each) => (each === actor ? poseWithFlesh(each, tracks, t) : each.posedMeshesAt(t)));
+      .flatMap((each) => paintedMeshes(each, t, each === actor ? tracks : []));
     figures.push(drawGround(output, motion));
     return {
       t,
@@ -78,12 +78,6 @@ export function writeFurSheet(
     leans: { mean: leans.map(({ mean }) => mean), max: leans.map(({ max: furthest }) => furthest) },
   });
   return encodePng8(sheet.rgb, sheet.width, sheet.height);
-}
-
-/** Returns the surfaces of a character at a time, displaced by its flesh. */
-function poseWithFlesh(each: BakeActor, tracks: readonly MorphTrack[], t: number): PosedMesh[] {
-  if (!each.character || tracks.length === 0) return each.posedMeshesAt(t);
-  return poseSurfaces(each.character.actor, t, tracks, sampleTracksAt(tracks, [t]));
 }
 
 function lookAt(actor: BakeActor | null, t: number) {

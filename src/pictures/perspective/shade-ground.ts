@@ -103,6 +103,9 @@ export function shadeGround(
 function crestAt(held: GroundSurface | null, x: number, z: number): number {
   if (!held) return 0;
   const { step } = held;
+  // At the edge of the surface there are no samples on both sides.
+  const isInside = [-step, step].every((away) => surfaceAt(held, x + away, z + away) === held);
+  if (!isInside) return 0;
   const turnX = sampleLayer(held, held.slopeX, x + step, z) - sampleLayer(held, held.slopeX, x - step, z);
   const turnZ = sampleLayer(held, held.slopeZ, x, z + step) - sampleLayer(held, held.slopeZ, x, z - step);
   return 4 * (turnX * turnX + turnZ * turnZ);
