@@ -9,14 +9,17 @@ import { toFraction } from '../src/simulation/fraction.ts';
 import { Simulation, type SimulationSystem } from '../src/simulation/simulation.ts';
 import type { FurKernel } from '../src/systems/fur/kernel.ts';
 import { createFurKernel } from '../src/systems/fur/load-kernel.ts';
-import type { FurParams } from '../src/systems/fur/params.ts';
+import { type FurParams, furParams } from '../src/systems/fur/params.ts';
 import type { FurPrepared } from '../src/systems/fur/prepare.ts';
 import { restoringForce } from '../src/systems/fur/solve/restoring.ts';
 import { FurState } from '../src/systems/fur/state.ts';
 import { standFur, stepFur } from '../src/systems/fur/step.ts';
 import { PaperStrands } from '../src/systems/fur/testing/paper-strands.ts';
+import { timeWholeStep } from '../src/systems/fur/testing/time-whole-step.ts';
+import { topologyKinds } from '../src/systems/fur/topology/topology.ts';
 import type { LiveHeightfield } from '../src/systems/outputs/heightfield.ts';
 import type { ShellsOutput } from '../src/systems/outputs/shells.ts';
+import { fillParams } from '../src/systems/params.ts';
 import { casesOf, isLong } from '../src/testing/long.ts';
 import { dogFile, dogMapFile, makeDog, makeDogMap } from '../tools/assets/dog/make-dog.ts';
 import {
@@ -179,6 +182,39 @@ test.each([
     run.runTo(1);
     const moved = run.shells().offsets.map((value, k) => Math.abs(value - before[k]));
     expect(Math.max(...moved)).toBeGreaterThan(0.005);
+  },
+);
+
+/** The figure of the paper, the model, its system, and the frames per second that the paper states for it. */
+const timed = [
+  [9, 'elephant', 'coat', 22],
+  [10, 'dog', 'coat', 17],
+  [11, 'grass-square', 'grass', 22],
+] as const;
+
+test.each(timed)(
+  'figure %i: whole steps of %s take less than a frame of the paper, with every topology and solver',
+  async (_, name, system, framesPerSecond) => {
+    // The short form builds the bodies only with the topology that has the most masses and springs.
+    const kinds = casesOf(topologyKinds, (kind) => name === 'grass-square' || kind === 'separablePrisms');
+    const wind = { force: 'wind', velocity: [2, 0, 1], gusts: 0.5 };
+    const { forces } = fillParams(furParams, { forces: [wind] });
+    for (const topology of kinds) {
+      const { plan } = await startScene(`${name}/scene.json`, {
+        [system]: { topology, solver: 'explicit', texels: 16, layerCount: 12, loop: false, forces },
+      });
+      const fur = plan.systems.find(({ definition }) => definition.name === 'fur')!;
+      const params = fur.params as unknown as FurParams;
+      for (const solver of ['explicit', 'implicit'] as const) {
+        // Only explicit steps are divided.
+        const substeps = solver === 'explicit' ? preparedOf(plan).substeps : params.substeps;
+        const prepared = { ...preparedOf(plan), substeps };
+        const skins = plan.actors[0].colliders.createSkins!();
+        const times = timeWholeStep({ ...params, solver }, prepared, skins, true, 10);
+        const sum = times.skin + times.wind + times.solver + times.output;
+        expect(sum, `${topology}, ${solver}`).toBeLessThan(1000 / framesPerSecond);
+      }
+    }
   },
 );
 
