@@ -7,9 +7,12 @@ import { openScene } from '../src/scene/open-scene.ts';
 import { parseSceneText } from '../src/scene/parse-scene.ts';
 import { sumGround } from '../src/systems/ground/flow/ledger.ts';
 import type { GroundParams } from '../src/systems/ground/params.ts';
+import { createFloor, type GroundPrepared } from '../src/systems/ground/prepare.ts';
 import { unitsPerMetre } from '../src/systems/ground/rules/thresholds.ts';
 import { stepGround } from '../src/systems/ground/step.ts';
+import { TileScratch } from '../src/systems/ground/surface/earlier-ground.ts';
 import { createGround } from '../src/systems/ground/system.ts';
+import { createOriginSurface } from '../src/systems/ground/terrain/ground-origin.ts';
 import { raisedFraction, readHeights } from '../src/systems/ground/testing/grounds.ts';
 import { isLong } from '../src/testing/long.ts';
 
@@ -44,6 +47,11 @@ test.each(['bicycle-tracks', 'riders', 'skier'])(
   '%s touches the ground with what rolls or slides alone',
   async (name) => {
     const { plan } = await open(name);
+    const { params, prepared } = plan.systems[0] as unknown as {
+      params: GroundParams;
+      prepared: GroundPrepared | null;
+    };
+    const { heightAt } = createFloor(params, prepared);
     for (const { character, colliders, name: actor } of plan.actors) {
       expect(character!.actor.travel!.kind, actor).toBe('still');
       const set = colliders.createColliders();
@@ -53,7 +61,9 @@ test.each(['bicycle-tracks', 'riders', 'skier'])(
         let lowest = Number.POSITIVE_INFINITY;
         for (const collider of set.colliders) {
           if (collider.kind !== 'deforming') continue;
-          for (let k = 1; k < collider.end.length; k += 3) lowest = Math.min(lowest, collider.end[k]);
+          for (let k = 0; k < collider.end.length; k += 3) {
+            lowest = Math.min(lowest, collider.end[k + 1] - heightAt(collider.end[k], collider.end[k + 2]));
+          }
         }
         expect(lowest, `${actor} at ${t} s`).toBeLessThan(-0.015);
         expect(lowest, `${actor} at ${t} s`).toBeGreaterThan(-0.09);
@@ -133,4 +143,30 @@ test('the ridge of the fall does not depend on the number of steps', async () =>
   for (const rate of isLong ? [30, 480] : [30]) {
     expect(Math.abs((await raiseByFall(rate)) / raised - 1), `${rate} Hz`).toBeLessThan(0.1);
   }
+});
+
+test('the trampled beach starts from its saved grounds: their volumes are the change of the ground', async () => {
+  const { plan } = await open('trampled-beach');
+  const { params, prepared } = plan.systems[0] as unknown as {
+    params: GroundParams;
+    prepared: GroundPrepared;
+  };
+  const { stamped, origin } = createGround(params, plan.seed, undefined, prepared).settings;
+  const { stamps, tiles, tileCount } = stamped!;
+  expect(stamps.length).toBe(params.stamps.length);
+  expect(stamps.length).toBeGreaterThan(200);
+  const scratch = new TileScratch(createOriginSurface(origin), stamped!);
+  let change = 0n;
+  let deepest = 0;
+  for (const [tileI, tileJ] of tiles.positionsOf()) {
+    scratch.unpack(tiles.get(tileI, tileJ)!, tileI, tileJ);
+    scratch.heights.forEach((height, k) => {
+      change += BigInt(height - scratch.below[k]);
+      deepest = Math.min(deepest, height - scratch.below[k]);
+    });
+  }
+  expect(tileCount).toBeGreaterThan(2000);
+  expect(stamps.reduce((sum, { raised, lowered }) => sum + raised - lowered, 0n)).toBe(change);
+  // A later foot does not make an earlier print deeper.
+  expect(deepest).toBeGreaterThan(-0.06 * unitsPerMetre);
 });

@@ -28,8 +28,12 @@ import rollingWheelCartObjAddress from '../scenes/rolling-wheel/cart.obj?url';
 import rollingWheelWheelCsvAddress from '../scenes/rolling-wheel/wheel.csv?url';
 import rollingWheelWheelMtlAddress from '../scenes/rolling-wheel/wheel.mtl?url';
 import rollingWheelWheelObjAddress from '../scenes/rolling-wheel/wheel.obj?url';
+import skierSlopeObjAddress from '../scenes/skier/slope.obj?url';
 import bowlsAddress from '../scenes/three-bowls/bowls.glb?url';
 import heapAddress from '../scenes/three-bowls/heap.glb?url';
+import trampledBeachChildAddress from '../scenes/trampled-beach/child.ground?url';
+import trampledBeachJoggerAddress from '../scenes/trampled-beach/jogger.ground?url';
+import trampledBeachStrollerAddress from '../scenes/trampled-beach/stroller.ground?url';
 import trippingRunnerLogKeysJsonAddress from '../scenes/tripping-runner/log.keys.json?url';
 import trippingRunnerLogObjAddress from '../scenes/tripping-runner/log.obj?url';
 import { isTerrainFile } from '../src/files/index.ts';
@@ -154,6 +158,10 @@ const assetAddresses: Record<ShippedAsset, string> = {
   'rolling-wheel/cart.obj': rollingWheelCartObjAddress,
   'rolling-wheel/cart.keys.json': rollingWheelCartKeysJsonAddress,
   'skier.glb': skierGlbAddress,
+  'skier/slope.obj': skierSlopeObjAddress,
+  'trampled-beach/stroller.ground': trampledBeachStrollerAddress,
+  'trampled-beach/child.ground': trampledBeachChildAddress,
+  'trampled-beach/jogger.ground': trampledBeachJoggerAddress,
   'tripping-runner.glb': trippingRunnerGlbAddress,
   'tripping-runner/log.obj': trippingRunnerLogObjAddress,
   'tripping-runner/log.keys.json': trippingRunnerLogKeysJsonAddress,

@@ -20,17 +20,17 @@ export interface FurScreenPage {
    * motion of all of our strands), or when the drawing call returns.
    */
   time(what: Timed, roundCount: number): Record<SideName, number[]>;
-  /**
-   * Returns minimum times of the given shells (`packShells`), ms: drawing a frame, and what a frame takes longer if all strands have moved
-   * since the last one. The latter does not depend on the size of the picture, and is measured with a tiny one.
-   */
-  timeShells(packed: string, view: FurView, roundCount: number): { draw: number; upload: number };
+  /** Opens the given shells (`packShells`) instead of the two sides, and draws them once. */
+  openShells(packed: string, view: FurView): void;
+  /** Draws them a number of times, at a size in pixels. isMoving: all strands have moved since the previous frame. */
+  repeatShells(size: readonly [width: number, height: number], frameCount: number, isMoving: boolean): void;
   /** Sets the size of both pictures, pixels. */
   resize(width: number, height: number): void;
   close(): void;
 }
 
 let sides: Record<SideName, FurSide> | null = null;
+let shells: FurSide | null = null;
 
 function sideOf(name: SideName): FurSide {
   if (!sides) throw new Error('open a case first');
@@ -124,25 +124,15 @@ const page: FurScreenPage = {
     }
     return times;
   },
-  timeShells(packed, view, roundCount) {
-    const side = drawShells(createCanvas(view.width, view.height), view, unpackShells(packed));
-    for (let k = 0; k < 3; k++) timeFrame(side, true);
-    // Both kinds of frames alternate, so that other programs affect both.
-    const minimums = (count: number) => {
-      const min = { still: Infinity, moving: Infinity };
-      for (let round = 0; round < count; round++) {
-        min.still = Math.min(min.still, timeFrame(side, false));
-        min.moving = Math.min(min.moving, timeFrame(side, true));
-      }
-      return min;
-    };
-    const draw = minimums(roundCount).still;
-    side.resize(16, 12);
-    minimums(2 * roundCount);
-    const { still, moving } = minimums(10 * roundCount);
-    const upload = moving - still;
-    side.dispose();
-    return { draw, upload: Math.max(0, upload) };
+  openShells(packed, view) {
+    shells?.dispose();
+    shells = drawShells(createCanvas(view.width, view.height), view, unpackShells(packed));
+    timeFrame(shells, true);
+  },
+  repeatShells([width, height], frameCount, isMoving) {
+    if (!shells) throw new Error('open shells first');
+    shells.resize(width, height);
+    for (let frame = 0; frame < frameCount; frame++) timeFrame(shells, isMoving);
   },
   resize(width, height) {
     sideOf('ours').resize(width, height);

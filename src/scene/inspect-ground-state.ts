@@ -25,7 +25,7 @@ export interface GroundStateInspection {
   /** Minimum and maximum height of the changed columns; null if there are none. */
   readonly low: number | null;
   readonly high: number | null;
-  /** World x and z of the rectangle around the changed columns; null if there are none. */
+  /** World x and z of the rectangle around the changed and pressed columns; null if there are none. */
   readonly changedArea: {
     readonly min: readonly [number, number];
     readonly max: readonly [number, number];
@@ -35,16 +35,22 @@ export interface GroundStateInspection {
 /** Inspects a state that a bake wrote (`.ground`). Throws InputError at `file` if the state cannot be read. */
 export function inspectGroundState(bytes: Uint8Array, file: string): GroundStateInspection {
   const earlier = readEarlierGround(bytes, file);
-  const { cell, datum, extent, material, origin, tiles, tileCount, remembersCompaction } = earlier;
+  const {
+    cell,
+    datum,
+    extent,
+    material,
+    origin,
+    tiles,
+    tileCount,
+    remembersCompaction,
+    changed: area,
+  } = earlier;
   const scratch = new TileScratch(createOriginSurface(origin), earlier);
   let changed = 0;
   let pressed = 0;
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  const [min, max] = [
-    [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
-    [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  ];
   for (const [tileI, tileJ] of tiles.positionsOf()) {
     scratch.unpack(tiles.get(tileI, tileJ)!, tileI, tileJ);
     for (let k = 0; k < tileSize * tileSize; k++) {
@@ -54,11 +60,6 @@ export function inspectGroundState(bytes: Uint8Array, file: string): GroundState
       changed++;
       if (height < low) low = height;
       if (height > high) high = height;
-      const column = [tileI * tileSize + (k % tileSize), tileJ * tileSize + Math.floor(k / tileSize)];
-      for (const axis of [0, 1]) {
-        min[axis] = Math.min(min[axis], column[axis]);
-        max[axis] = Math.max(max[axis], column[axis]);
-      }
     }
   }
   const metres = (units: number) => (datum + units) / unitsPerMetre;
@@ -91,7 +92,13 @@ export function inspectGroundState(bytes: Uint8Array, file: string): GroundState
     pressed,
     low: changed > 0 ? metres(low) : null,
     high: changed > 0 ? metres(high) : null,
-    changedArea:
-      changed > 0 ? { min: [min[0] * cell, min[1] * cell], max: [max[0] * cell, max[1] * cell] } : null,
+    changedArea: area && worldArea(area, cell),
   };
+}
+
+function worldArea(
+  { i0, j0, columns, rows }: ColumnRectangle,
+  cell: number,
+): NonNullable<GroundStateInspection['changedArea']> {
+  return { min: [i0 * cell, j0 * cell], max: [(i0 + columns - 1) * cell, (j0 + rows - 1) * cell] };
 }

@@ -5,7 +5,7 @@ import { Simulation } from '../simulation/simulation.ts';
 import { readEarlierGround } from '../systems/ground/surface/earlier-ground.ts';
 import { createEarlierSurface } from '../systems/ground/surface/earlier-surface.ts';
 import { createOriginSurface } from '../systems/ground/terrain/ground-origin.ts';
-import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
+import type { LiveHeightfield } from '../systems/outputs/heightfield.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
 
@@ -250,10 +250,21 @@ test('a new print on stamped ground: a character presses what the stamps left', 
     return new Simulation({ systems, actors: own, seed: 1, start: times.start });
   };
   const straight = make();
-  const land = straight.outputs('land')[0] as HeightfieldOutput;
-  expect(land.changed()).toBeNull();
+  const land = straight.outputs('land')[0] as LiveHeightfield;
+  // Outputs show stamps as changes of the undisturbed ground.
+  const stamped = land.changed()!;
+  expect(stamped).toEqual(readEarlierGround(state, 'a').changed);
+  const shown = land.takeChanges();
+  expect(shown.length).toBe(readEarlierGround(state, 'a').tileCount);
+  const [now, before, pressed] = [new Int32Array(1), new Int32Array(1), new Uint8Array(1)];
+  const column = { i0: 3, j0: 6, columns: 1, rows: 1 };
+  land.read(now, column);
+  land.readInitial(before, column);
+  land.readPressed(pressed, column);
+  expect(now[0] - before[0]).toBe(read(state).rise(3, 6));
+  expect(pressed[0]).toBe(1);
   straight.advanceTo(times.time(times.count - 1));
-  expect(land.changed()).not.toBeNull();
+  expect(land.changed()!.columns).toBeGreaterThan(stamped.columns);
   const cut = make();
   cut.advanceTo(times.time(2));
   const resumed = make();

@@ -26,6 +26,7 @@ import snowRun from '../../scenes/snow-run/scene.json' with { type: 'json' };
 import squareToTriangle from '../../scenes/square-to-triangle/scene.json' with { type: 'json' };
 import thighs from '../../scenes/thighs/scene.json' with { type: 'json' };
 import threeBowls from '../../scenes/three-bowls/scene.json' with { type: 'json' };
+import trampledBeach from '../../scenes/trampled-beach/scene.json' with { type: 'json' };
 import trippingRunner from '../../scenes/tripping-runner/scene.json' with { type: 'json' };
 import { findSystem, InputError } from '../../src/index.ts';
 import { setValue } from './edit-scene.ts';
@@ -69,7 +70,18 @@ export const shippedScenes: readonly ShippedScene[] = [
     scene: rollingWheel,
   },
   { id: 'herd', label: 'Herd', assets: ['elephant.glb'], scene: herd },
-  { id: 'skier', label: 'Skier', assets: ['skier.glb'], scene: skier },
+  { id: 'skier', label: 'Skier', assets: ['skier.glb', 'skier/slope.obj'], scene: skier },
+  {
+    id: 'trampled-beach',
+    label: 'Trampled beach',
+    assets: [
+      'mannequin.glb',
+      'trampled-beach/stroller.ground',
+      'trampled-beach/child.ground',
+      'trampled-beach/jogger.ground',
+    ],
+    scene: trampledBeach,
+  },
   {
     id: 'tripping-runner',
     label: 'Tripping runner',
@@ -132,6 +144,8 @@ export type ShippedAsset =
   | 'bicycle.glb'
   | `rider-${'red' | 'blue' | 'yellow'}.glb`
   | 'skier.glb'
+  | 'skier/slope.obj'
+  | `trampled-beach/${'stroller' | 'child' | 'jogger'}.ground`
   | 'tripping-runner.glb'
   | `tripping-runner/${'log.obj' | 'log.keys.json'}`
   | 'grass-square/square.obj'

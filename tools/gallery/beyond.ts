@@ -6,7 +6,7 @@ import {
 } from '../../src/pictures/perspective/render-perspective.ts';
 import { createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
 import { sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
-import { type RunningScene, readArea, startRunner, startScene } from './bake-moment.ts';
+import { readArea, startRunner, startScene } from './bake-moment.ts';
 import { bestPrintIn, bodyMiddle, findMidStance, heading, readSurroundings } from './runner-view.ts';
 import { particleFigure, startShipped } from './shipped-scene.ts';
 
@@ -208,35 +208,6 @@ export function drawRunnerSpray(samples: number): Promise<Picture> {
         camera: { position: [x - 0.85, 0.34, 1.45], target: [x - 0.4, 0.2, 0], fieldOfView: 0.5 },
         toSun: [-0.6, 0.5, 0.4],
         exposure: 1,
-      },
-      samples,
-    );
-  });
-}
-
-/** Draws the sheets of snow from skis that scrape. */
-export function drawSkier(samples: number): Promise<Picture> {
-  const snow = { material: 'snow', cell: 0.01, noiseAmplitude: 0.01, noiseWavelength: 2.5 };
-  return drawPair(['Without', 'spray, sprayContact sliding: what scrapes throws'], async (isOn) => {
-    const scene: RunningScene = await startShipped('skier', {
-      spray: isOn,
-      sprayContact: 'sliding',
-      adhesion: 0.012,
-      sprayParticleSize: 0.008,
-    });
-    const t = 1.8;
-    scene.advanceTo(t);
-    const figures = scene.posedMeshesAt(t);
-    const [x, z] = bodyMiddle(figures);
-    return look(
-      readArea(scene.ground(), x - 7, x + 2.5, -2.5, 2.5),
-      {
-        surroundings: await readSurroundings(snow, x, 0.12),
-        material: 'snow',
-        figures: isOn ? [...figures, ...particleFigure(scene.points())] : figures,
-        camera: { position: [x + 2.6, 1.05, z + 3.3], target: [x - 0.5, 0.6, z], fieldOfView: 0.62 },
-        toSun: [-0.7, 0.42, 0.25],
-        exposure: 0.85,
       },
       samples,
     );

@@ -3,7 +3,7 @@
  *
  *     npx tsx tools/gallery/make-pictures.ts [--draft] [NAME…]
  *
- * Names: hero, tracks, riders, motion-blur, herd, columns, materials, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
+ * Names: hero, tracks, riders, motion-blur, herd, trampled-beach, columns, materials, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
  * photographs, memory, lean, wet, stones, spray, skier, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, lead, literal,
  * dissolve, density, letter-s, square-to-triangle, howdy, assignment, plausible, fox-of-embers, fox-coat, shells, looks, topologies, bend, models, update-times, parting,
  * waving, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except shells, topologies, bend and update-times: build the
@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
 import { sheetColors } from '../../src/pictures/sheet-style.ts';
 import { drawActive } from './active.ts';
-import { drawLean, drawMemory, drawRunnerSpray, drawSkier, drawStones, drawWet } from './beyond.ts';
+import { drawLean, drawMemory, drawRunnerSpray, drawStones, drawWet } from './beyond.ts';
 import { checkout } from './checkout.ts';
 import { drawColumns } from './columns.ts';
 import { drawContours } from './contours.ts';
@@ -46,7 +46,9 @@ import { drawMotionBlur, drawRiders } from './riders.ts';
 import { drawRunningSteps } from './running-steps.ts';
 import { savePng } from './save-png.ts';
 import { drawSceneSheet } from './sheets.ts';
+import { drawSkier } from './skier.ts';
 import { drawStages } from './stages.ts';
+import { drawTrampledBeach } from './trampled-beach.ts';
 import { drawTrip } from './trip.ts';
 
 const folder = join(checkout, 'docs', 'images');
@@ -63,6 +65,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   active: drawActive,
   riders: drawRiders,
   'motion-blur': drawMotionBlur,
+  'trampled-beach': drawTrampledBeach,
   'falling-bicycle': drawFallingBicycle,
   herd: drawHerd,
   'rider-times': drawRiderTimes,

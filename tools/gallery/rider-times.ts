@@ -1,75 +1,56 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { drawText } from '../../src/pictures/font.ts';
 import { createPicture, type Picture } from '../../src/pictures/picture.ts';
 import { sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
-import { toFraction } from '../../src/simulation/fraction.ts';
-import { Simulation } from '../../src/simulation/simulation.ts';
-import { startScene } from './bake-moment.ts';
+import { checkout } from './checkout.ts';
 import { drawAxes, fillDot, placeOn, plotColors, strokePath } from './plot.ts';
 
-const counts = [1, 2, 3, 4, 6, 8, 12, 16];
+/** The measured curves. `measure-riders.ts` writes them. */
+export const riderTimesFile = join(checkout, 'tools', 'gallery', 'rider-times.json');
 
-/** Draws the CPU time of one core per second of motion, against the number of riders: Sumner 1999, figure 8. */
+export interface RiderTimes {
+  readonly curves: readonly {
+    readonly label: string;
+    /** Seconds for one second of motion, for each number of riders. */
+    readonly points: readonly (readonly [riders: number, seconds: number])[];
+  }[];
+}
+
+const colors = [plotColors.orange, plotColors.blue, plotColors.green];
+
+/** Draws the time for one second of motion against the number of riders: Sumner 1999, figure 8. */
 export async function drawRiderTimes(): Promise<Picture> {
-  const seconds: number[] = [];
-  for (const count of counts) seconds.push(await measureRiders(count));
+  const { curves } = JSON.parse(readFileSync(riderTimesFile, 'utf8')) as RiderTimes;
   const [width, height] = [900, 470];
   const page = createPicture(width, height, sheetColors.paper);
-  const top = Math.max(0.1, Math.ceil(10 * Math.max(...seconds)) / 10);
-  const x = { from: 0, to: 16, fromPixel: 84, toPixel: width - 30 };
-  const y = { from: 0, to: top, fromPixel: height - 70, toPixel: 56 };
-  const tick = top > 4 ? 1 : top > 2 ? 0.5 : top > 0.8 ? 0.2 : 0.1;
-  const yTicks = Array.from(
-    { length: Math.floor(top / tick + 1e-6) + 1 },
-    (_, k) => [k * tick, (k * tick).toFixed(1)] as const,
+  const all = curves.flatMap(({ points }) => points);
+  const most = Math.max(...all.map(([riders]) => riders));
+  const longest = Math.max(...all.map(([, seconds]) => seconds));
+  const tick = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5].find((step) => longest / step <= 8) ?? 10;
+  const tickCount = Math.ceil(longest / tick);
+  const x = { from: 0, to: most, fromPixel: 84, toPixel: width - 30 };
+  const y = { from: 0, to: tickCount * tick, fromPixel: height - 70, toPixel: 56 };
+  const numbers = Array.from({ length: most / 2 + 1 }, (_, k) => [2 * k, `${2 * k}`] as const);
+  const digits = tick < 0.1 ? 2 : 1;
+  const times = Array.from(
+    { length: tickCount + 1 },
+    (_, k) => [k * tick, (k * tick).toFixed(digits)] as const,
   );
-  drawAxes(
-    page,
-    x,
-    y,
-    [0, 2, 4, 6, 8, 10, 12, 14, 16].map((value) => [value, `${value}`] as const),
-    yTicks,
-  );
-  const points = counts.map((count, k) => [placeOn(x, count), placeOn(y, seconds[k])] as const);
-  strokePath(page, points.flat(), 2, plotColors.orange);
-  for (const [px, py] of points) fillDot(page, px, py, 4.5, plotColors.orange);
+  drawAxes(page, x, y, numbers, times);
+  for (const [k, { label, points }] of curves.entries()) {
+    const color = colors[k % colors.length];
+    const placed = points.map(([riders, seconds]) => [placeOn(x, riders), placeOn(y, seconds)] as const);
+    strokePath(page, placed.flat(), 2, color);
+    for (const [px, py] of placed) fillDot(page, px, py, 4.5, color);
+    const row = 86 + 26 * k;
+    fillDot(page, 108, row - 5, 4.5, color);
+    drawText(page, label, 122, row, textStyles.caption);
+  }
   drawText(page, 'Processor seconds for one second of motion', 30, 34, textStyles.caption);
-  drawText(page, 'Riders on one ground, cells of 10 mm, one process, one core', width - 30, height - 20, {
+  drawText(page, 'Riders on one ground, cells of 10 mm', width - 30, height - 20, {
     ...textStyles.caption,
     align: 'right',
   });
-  console.log(counts.map((count, k) => `${count}: ${seconds[k].toFixed(3)} s`).join(', '));
   return page;
-}
-
-/**
- * Measures the second from 1 s to 2 s in three runs and returns the minimum. It is the CPU time of this process, so other programs have
- * little influence.
- */
-async function measureRiders(count: number): Promise<number> {
-  const scene = JSON.parse(readFileSync('scenes/riders/scene.json', 'utf8'));
-  const colors = ['red', 'yellow', 'blue'];
-  scene.actors = Array.from({ length: count }, (_, k) => ({
-    ...scene.actors[k % 3],
-    name: `rider-${k}`,
-    file: `../assets/rider-${colors[k % 3]}.glb`,
-    position: [-9 - 2.6 * Math.floor(k / 4), 0, 1.1 * (k % 4)],
-    heading: 1.571,
-  }));
-  const { plan } = await startScene(scene, 'scenes/riders', 'riders');
-  let min = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 3; run++) {
-    const simulation = new Simulation({
-      systems: plan.systems,
-      actors: plan.actors.map((actor) => actor.colliders),
-      seed: plan.seed,
-      start: plan.times.start,
-    });
-    simulation.advanceTo(toFraction(1));
-    const begun = process.cpuUsage();
-    simulation.advanceTo(toFraction(2));
-    const { user, system } = process.cpuUsage(begun);
-    min = Math.min(min, (user + system) / 1e6);
-  }
-  return min;
 }

@@ -1,4 +1,4 @@
-import { copyColumns } from '../column-rectangle.ts';
+import { copyColumns, uniteRectangles } from '../column-rectangle.ts';
 import type { ColumnRectangle, LiveHeightfield } from '../outputs/heightfield.ts';
 import { showExtras } from './beyond/show-extras.ts';
 import { tileSize } from './flow/sheet.ts';
@@ -10,7 +10,7 @@ import { tileColumns } from './tiles/packed-tile.ts';
 /** The current surface of the ground. Nothing is copied before it is read. */
 export function showGround(state: GroundState): LiveHeightfield {
   const { settings } = state;
-  const { surface, extent } = settings;
+  const { surface, undisturbed, extent } = settings;
   const endI = extent ? extent.i0 + extent.columns : Number.POSITIVE_INFINITY;
   const endJ = extent ? extent.j0 + extent.rows : Number.POSITIVE_INFINITY;
   return {
@@ -41,7 +41,7 @@ export function showGround(state: GroundState): LiveHeightfield {
     encodeState: () => writeEarlierGround(state),
     ...(settings.terrain?.levels && { levels: settings.terrain.levels }),
     ...(settings.origin.terrain?.map && { map: settings.origin.terrain.map }),
-    readInitial: (out, { i0, j0, columns, rows }) => surface.fill(out, i0, j0, columns, rows),
+    readInitial: (out, { i0, j0, columns, rows }) => undisturbed.fill(out, i0, j0, columns, rows),
     read: (out, rectangle) => {
       state.flush();
       visitTiles(rectangle, (tileI, tileJ, whole, part) => {
@@ -97,8 +97,14 @@ function visitTiles(
   }
 }
 
-/** Returns the bounding rectangle of all touched columns. */
+/** Returns the bounding rectangle of all touched columns, and of the stamps. */
 function findChanged(state: GroundState): ColumnRectangle | null {
+  const touched = findTouched(state);
+  const stamps = state.settings.stamped?.changed;
+  return stamps ? uniteRectangles(touched, stamps) : touched;
+}
+
+function findTouched(state: GroundState): ColumnRectangle | null {
   state.flush();
   let firstI = Number.POSITIVE_INFINITY;
   let firstJ = Number.POSITIVE_INFINITY;

@@ -13,12 +13,7 @@ import { type GroundInput, type GroundParams, groundParams } from './params.ts';
 import { maxHeight } from './rules/limits.ts';
 import { chooseRules } from './rules/rules.ts';
 import { unitsPerMetre } from './rules/thresholds.ts';
-import {
-  type GroundStamp,
-  type StampedGround,
-  type StampTarget,
-  stampGrounds,
-} from './stamps/stamp-grounds.ts';
+import type { GroundStamp, StampedGround, StampTarget } from './stamps/stamp-grounds.ts';
 import { type EarlierGround, readEarlierGround } from './surface/earlier-ground.ts';
 import { noiseBound } from './surface/noise.ts';
 import { createOriginSurface } from './terrain/ground-origin.ts';
@@ -47,17 +42,19 @@ export async function prepareGround(
   const earlier = isEarlier ? readEarlier(params, file, context) : null;
   const terrain = file === undefined || isEarlier ? null : await readTerrain(params, file, context);
   const pictures = readPictures(params, context);
-  const stamp = readStamps(params, context);
+  const stamp = await readStamps(params, context);
   if (!(terrain || earlier || pictures || stamp)) return null;
   return { terrain, earlier, ...(pictures && { pictures }), ...(stamp && { stamp }) };
 }
 
 /** Reads the saved grounds of the stamps. Returns a function that lays them, null if there are none. */
-function readStamps(
+async function readStamps(
   { stamps, cell }: GroundParams,
   { path, readFile }: PrepareContext,
-): GroundPrepared['stamp'] | null {
+): Promise<GroundPrepared['stamp'] | null> {
   if (stamps.length === 0) return null;
+  // Most grounds do not need this code.
+  const { stampGrounds } = await import('./stamps/stamp-grounds.ts');
   const grounds = new Map<string, EarlierGround>();
   const placed = stamps.map(({ file, position, quarterTurns, mirrored }, k): GroundStamp => {
     const ground = grounds.get(file) ?? readEarlierGround(readFile(file, `${path}.stamps[${k}].file`), file);

@@ -78,6 +78,7 @@ export class GroundState {
       remembersCompaction: settings.beyond.looseDepth > 0,
       keepsDisplaced: settings.rules.pushesDisplaced,
     });
+    if (settings.stamped) this.tiles.announce(settings.stamped.tiles.positionsOf());
     this.allocator = new KernelAllocator(kernel.memory);
     this.scratch = new Scratch(this.allocator, settings.beyond.lean256 > 0);
     this.asleepTop = settings.surface.top;

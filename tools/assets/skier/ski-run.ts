@@ -1,4 +1,4 @@
-/** A run in short turns: path and pose of the skier. */
+/** A run down a slope in turns: path and pose of the skier. */
 import { atan, cos, sin } from '../../../src/math/portable.ts';
 import type { Quaternion } from '../../../src/math/quaternion.ts';
 import { attitudeRotation, poseMannequin } from '../mannequin/pose-mannequin.ts';
@@ -9,12 +9,15 @@ import { conjugate, degree, product, turnAbout } from '../shapes/turns.ts';
 import type { Bone, SampledClip } from '../shapes/write-character.ts';
 import { soleHeight } from './skis.ts';
 
+/** Angle of the slope, degrees. */
+export const slope = 14;
 /** Speed, m/s; duration of one turn, s; max curvature, 1/m; max angle from the path to the skis' direction, degrees. */
-const speed = 8.5;
-const turnTime = 1.15;
+const speed = 9;
+const turnTime = 1.7;
 const sharpest = 0.115;
-const skid = 17;
-const gravity = 9.81;
+const skid = 13;
+/** Gravity towards the slope, m/s². */
+const gravity = 9.81 * cos(slope * degree);
 const rate = 960;
 const keysPerSecond = 60;
 /** Half the distance between the skis. */
@@ -27,6 +30,7 @@ export const skierBones: readonly Bone[] = [
   ...bones.map((bone) => ({ ...bone, parent: bone.parent < 0 ? 0 : bone.parent + 3 })),
 ];
 
+/** Positions on the slope, m: x across it, z down it. */
 interface RunState {
   readonly x: number;
   readonly z: number;
@@ -71,11 +75,11 @@ export function sampleSkiRun(name: string, duration: number): SampledClip {
   const rotations = new Map(skierBones.map((_, bone) => [bone, new Float32Array(4 * keys)]));
   followPath(duration, count).forEach((state, key) => {
     const bend = state.curvature / sharpest;
-    root.set([state.x, 0, state.z], 3 * key);
+    root.set([state.x, -state.z * sin(slope * degree), state.z * cos(slope * degree)], 3 * key);
     const pose = poseSkier(state.curvature);
     hips.set(pose.hips, 3 * key);
     const turns: Quaternion[] = [
-      turnAbout([0, 1, 0], state.heading / degree + skid * bend),
+      product(turnAbout([1, 0, 0], slope), turnAbout([0, 1, 0], state.heading / degree + skid * bend)),
       turnAbout([0, 0, 1], -pose.edge),
       turnAbout([0, 0, 1], -pose.edge),
       ...pose.rotations,

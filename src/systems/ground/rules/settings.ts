@@ -39,6 +39,8 @@ export interface GroundSettings {
   readonly origin: GroundOrigin;
   /** The surface before anything touches it in this run. */
   readonly surface: InitialSurface;
+  /** The surface relative to which outputs show changes: that before the stamps, otherwise `surface`. */
+  readonly undisturbed: InitialSurface;
   /** The initial surface, if it stays stable at any slope. Null if it flows like all other ground. */
   readonly firmSurface: InitialSurface | null;
   /** Writes 1 for columns with a stone and 0 for others. Null if there are no stones. */
@@ -127,6 +129,8 @@ export function settleSettings(
   const stamped =
     prepared?.stamp?.({ cell, datum, extent, material, origin, before: earlier, fillStones }) ?? null;
   const start = stamped ?? earlier;
+  const bare = stony?.surface ?? base;
+  const surface = start ? createEarlierSurface(start, bare) : bare;
   return {
     material,
     cell,
@@ -137,7 +141,8 @@ export function settleSettings(
     earlier,
     stamped,
     origin,
-    surface: start ? createEarlierSurface(start, stony?.surface ?? base) : (stony?.surface ?? base),
+    surface,
+    undisturbed: stamped ? bare : surface,
     fillStones,
     firmSurface: isFirm ? base : null,
     erosion,

@@ -4,12 +4,12 @@ import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import { pressedBit, tileSize } from '../flow/sheet.ts';
 import { maxColumn, maxHeight } from '../rules/limits.ts';
 import { scalePressed, unitsPerMetre } from '../rules/thresholds.ts';
-import { boundTiles, type EarlierGround, TileScratch } from '../surface/earlier-ground.ts';
-import { createEarlierSurface } from '../surface/earlier-surface.ts';
+import { type EarlierGround, TileBounds, TileScratch } from '../surface/earlier-ground.ts';
 import type { FillColumns } from '../surface/initial-surface.ts';
 import { createOriginSurface, type GroundOrigin } from '../terrain/ground-origin.ts';
 import { PackedStore } from '../tiles/packed-store.ts';
 import { packTile, tileColumns } from '../tiles/packed-tile.ts';
+import { StampSource } from './stamp-source.ts';
 
 /** A saved ground at a position of another one. */
 export interface GroundStamp {
@@ -69,9 +69,33 @@ export function stampGrounds(target: StampTarget, stamps: readonly GroundStamp[]
       (ground) => ground?.remembersCompaction,
     ),
     keepsDisplaced: true,
-    hasStones: false,
+    hasStones: before?.hasStones ?? false,
   };
-  const tiles = before ? copyTiles(before, flags) : new PackedStore();
+  const surface = createOriginSurface(origin);
+  const bounds = new TileBounds(surface);
+  const tiles = new PackedStore();
+  const scratch = before && new TileScratch(surface, before);
+  const fillMask = createMask(target);
+  const layers = createLayers(stamps, target.path);
+  const columns = new Columns();
+  const { shift } = scalePressed(cell);
+  for (const [tileI, tileJ, found] of listTiles(stamps, before)) {
+    const [i0, j0] = [tileI * tileSize, tileJ * tileSize];
+    const packed = before?.tiles.get(tileI, tileJ);
+    if (scratch && packed) {
+      scratch.unpack(packed, tileI, tileJ);
+      columns.copy(scratch);
+    } else {
+      surface.fill(columns.below, i0, j0, tileSize, tileSize);
+      columns.clear();
+    }
+    fillMask(columns.mask, i0, j0, tileSize, tileSize);
+    for (const k of found) layers[k].lay(columns, i0, j0);
+    const { heights, below, pressed, pressedOut, displaced } = columns;
+    const out = flags.remembersCompaction ? pressedOut : null;
+    tiles.set(tileI, tileJ, packTile(heights, below, pressed, shift, out, displaced));
+    if (tiles.has(tileI, tileJ)) bounds.add(tileI, tileJ, columns);
+  }
   const placements = stamps.map(({ ground, column, quarterTurns, isMirrored }) => [
     ground.identity,
     ...column,
@@ -80,18 +104,11 @@ export function stampGrounds(target: StampTarget, stamps: readonly GroundStamp[]
   ]);
   const basis = new TextEncoder().encode(JSON.stringify([before?.identity ?? null, placements]));
   const identity = new Hasher().bytes(basis).digest();
-  const surface = createOriginSurface(origin);
-  const scratch = new TileScratch(surface, flags);
-  const bound = () => boundTiles(tiles, scratch, surface);
-  const ground = { datum, extent, material, origin, tiles, ...flags, ...bound(), identity };
-  const isLeftOut = createMask(target);
-  const totals = stamps.map((stamp, k) => layStamp(ground, isLeftOut, stamp, `${target.path}[${k}]`));
-  return { ...ground, ...bound(), stamps: totals };
+  const totals = layers.map(({ totals }) => totals);
+  return { datum, extent, material, origin, tiles, ...flags, ...bounds.finish(), identity, stamps: totals };
 }
 
-type Flags = Pick<EarlierGround, 'cell' | 'remembersCompaction' | 'keepsDisplaced'>;
-
-/** Columns of a tile: what is stored of each. */
+/** The columns of a tile while stamps are laid on it. */
 class Columns {
   readonly heights = new Int32Array(tileColumns);
   /** Heights of the undisturbed ground. */
@@ -99,122 +116,130 @@ class Columns {
   readonly pressed = new Uint16Array(tileColumns);
   readonly displaced = new Int32Array(tileColumns);
   readonly pressedOut = new Int32Array(tileColumns);
-}
+  /** 1 for columns that no stamp can change. */
+  readonly mask = new Uint8Array(tileColumns);
 
-/** Returns a function that reads a tile-sized square of a ground that starts at any column. */
-function createReader(ground: EarlierGround): (out: Columns, i0: number, j0: number) => void {
-  const origin = createOriginSurface(ground.origin);
-  const surface = createEarlierSurface(ground, origin);
-  return (out, i0, j0) => {
-    origin.fill(out.below, i0, j0, tileSize, tileSize);
-    surface.fill(out.heights, i0, j0, tileSize, tileSize);
-    surface.fillPressed!(out.pressed, i0, j0, tileSize, tileSize);
-    surface.fillDisplaced!(out.displaced, i0, j0, tileSize, tileSize);
-    if (surface.fillPressedOut) surface.fillPressedOut(out.pressedOut, i0, j0, tileSize, tileSize);
-    else out.pressedOut.fill(0);
-  };
-}
-
-function packColumns(columns: Columns, { cell, remembersCompaction }: Flags): Uint8Array | null {
-  const { heights, below, pressed, pressedOut, displaced } = columns;
-  const { shift } = scalePressed(cell);
-  return packTile(heights, below, pressed, shift, remembersCompaction ? pressedOut : null, displaced);
-}
-
-/** Returns the tiles of a ground, packed again so that they hold what `flags` says. */
-function copyTiles(ground: EarlierGround, flags: Flags): PackedStore {
-  const tiles = new PackedStore();
-  const read = createReader(ground);
-  const columns = new Columns();
-  for (const [tileI, tileJ] of ground.tiles.positionsOf()) {
-    read(columns, tileI * tileSize, tileJ * tileSize);
-    tiles.set(tileI, tileJ, packColumns(columns, flags));
+  copy({ heights, below, pressed, displaced, pressedOut }: TileScratch): void {
+    this.heights.set(heights);
+    this.below.set(below);
+    this.pressed.set(pressed);
+    this.displaced.set(displaced);
+    if (pressedOut) this.pressedOut.set(pressedOut);
+    else this.pressedOut.fill(0);
   }
-  return tiles;
+
+  /** Makes all columns undisturbed. */
+  clear(): void {
+    this.heights.set(this.below);
+    this.pressed.fill(0);
+    this.displaced.fill(0);
+    this.pressedOut.fill(0);
+  }
 }
 
-/** Maps a column of a saved ground relative to its column (0, 0), and back. Entries: x = a·i + b·j, y = c·i + d·j. */
-interface Placement {
-  readonly forward: readonly [a: number, b: number, c: number, d: number];
-  readonly back: readonly [a: number, b: number, c: number, d: number];
+/** Creates what lays each stamp. Stamps of one file share its unpacked tiles. */
+function createLayers(stamps: readonly GroundStamp[], path: string): StampLayer[] {
+  const sources = new Map<EarlierGround, StampSource>();
+  return stamps.map((stamp, k) => {
+    const source = sources.get(stamp.ground) ?? new StampSource(stamp.ground);
+    sources.set(stamp.ground, source);
+    return new StampLayer(stamp, source, `${path}[${k}]`);
+  });
 }
 
-function placeStamp({ quarterTurns, isMirrored }: GroundStamp): Placement {
+/** Entries of the matrix that maps a column of a saved ground relative to its column (0, 0): [a b; c d]. */
+type Rotation = readonly [a: number, b: number, c: number, d: number];
+
+function rotationOf({ quarterTurns, isMirrored }: GroundStamp): Rotation {
   const cos = [1, 0, -1, 0][quarterTurns];
   const sin = [0, 1, 0, -1][quarterTurns];
   const side = isMirrored ? -1 : 1;
-  // The inverse of a rotation and a reflection is its transpose.
-  return { forward: [side * cos, sin, -side * sin, cos], back: [side * cos, -side * sin, sin, cos] };
+  return [side * cos, sin, -side * sin, cos];
 }
 
-/** Lays one saved ground on the tiles of another. */
-function layStamp(
-  target: EarlierGround,
-  fillMask: FillColumns<Uint8Array>,
-  stamp: GroundStamp,
-  path: string,
-): StampTotals {
-  const { ground, file } = stamp;
-  const { forward, back } = placeStamp(stamp);
-  const [di, dj] = stamp.column;
-  const readSource = createReader(ground);
-  const readTarget = createReader(target);
-  const { shift, buriedLimit } = scalePressed(target.cell);
-  const [source, columns] = [new Columns(), new Columns()];
-  const mask = new Uint8Array(tileColumns);
-  const [a, b, c, d] = back;
-  const totals = { columns: 0, leftOut: 0, raised: 0n, lowered: 0n };
-  for (const [tileI, tileJ] of listTargetTiles(stamp, forward)) {
-    const [i0, j0] = [tileI * tileSize, tileJ * tileSize];
+/** Returns the first column of the square to which a rotation moves a tile-sized square, relative to column (0, 0). */
+function rotateSquare([a, b, c, d]: Rotation, i: number, j: number): readonly [number, number] {
+  const last = tileSize - 1;
+  return [
+    Math.min(a * i, a * (i + last)) + Math.min(b * j, b * (j + last)),
+    Math.min(c * i, c * (i + last)) + Math.min(d * j, d * (j + last)),
+  ];
+}
+
+/** Lays one stamp on tiles and counts what it changes. */
+class StampLayer {
+  readonly totals: {
+    file: string;
+    material: string;
+    columns: number;
+    leftOut: number;
+    raised: bigint;
+    lowered: bigint;
+  };
+  /** The inverse of a rotation and a reflection is its transpose. */
+  private readonly back: Rotation;
+  private readonly shift: number;
+  private readonly buriedLimit: number;
+
+  constructor(
+    private readonly stamp: GroundStamp,
+    private readonly source: StampSource,
+    private readonly path: string,
+  ) {
+    const { ground, file } = stamp;
+    const [a, b, c, d] = rotationOf(stamp);
+    this.back = [a, c, b, d];
+    const { shift, buriedLimit } = scalePressed(ground.cell);
+    this.shift = shift;
+    this.buriedLimit = buriedLimit;
+    this.totals = { file, material: ground.material, columns: 0, leftOut: 0, raised: 0n, lowered: 0n };
+  }
+
+  /** Lays it on the tile whose first column is (i0, j0). */
+  lay(columns: Columns, i0: number, j0: number): void {
+    const { back, shift, buriedLimit, totals } = this;
+    const { column, file } = this.stamp;
+    const { heights, below, pressed, displaced, pressedOut, mask } = columns;
     if (Math.max(Math.abs(i0), Math.abs(j0)) + tileSize > maxColumn) {
-      throw InputError.at(`${path}.position`, `expected ${file} within 2³⁰ cells of the origin`);
+      throw InputError.at(`${this.path}.position`, `expected ${file} within 2³⁰ cells of the origin`);
     }
-    // The tile is an axis-parallel square of the saved ground.
-    const last = tileSize - 1;
-    const [u, v] = [i0 - di, j0 - dj];
-    const firstI = Math.min(a * u, a * (u + last)) + Math.min(b * v, b * (v + last));
-    const firstJ = Math.min(c * u, c * (u + last)) + Math.min(d * v, d * (v + last));
-    readSource(source, firstI, firstJ);
-    readTarget(columns, i0, j0);
-    fillMask(mask, i0, j0, tileSize, tileSize);
+    const [a, b, c, d] = back;
+    const [u, v] = [i0 - column[0], j0 - column[1]];
+    const [firstI, firstJ] = rotateSquare(back, u, v);
+    const source = this.source.read(firstI, firstJ);
     let [raised, lowered] = [0, 0];
     for (let k = 0; k < tileColumns; k++) {
-      const [i, j] = [u + (k % tileSize), v + Math.floor(k / tileSize)];
+      const i = u + (k % tileSize);
+      const j = v + Math.floor(k / tileSize);
       const from = (c * i + d * j - firstJ) * tileSize + (a * i + b * j - firstI);
-      const isPressed = source.pressed[from] >= pressedBit;
-      const rise = source.heights[from] - source.below[from];
-      if (rise === 0 && !isPressed && source.displaced[from] === 0) continue;
+      const rise = source.rise[from];
+      const buried = source.buried[from];
+      if (rise === 0 && buried < 0 && source.displaced[from] === 0) continue;
       totals.columns++;
       if (mask[k]) {
         totals.leftOut++;
         continue;
       }
-      const was = columns.heights[k];
-      const floor = columns.below[k] + rise;
+      const was = heights[k];
+      const floor = below[k] + rise;
       if (rise <= 0 && floor > was) continue;
       const height = rise > 0 ? was + rise : floor;
       if (Math.abs(height) > maxHeight * unitsPerMetre) {
-        throw InputError.at(path, `expected heights within ${maxHeight} m of the datum with ${file}`);
+        throw InputError.at(this.path, `expected heights within ${maxHeight} m of the datum with ${file}`);
       }
       if (height > was) raised += height - was;
       else lowered += was - height;
       // The lowest height that the column ever had, in both grounds.
-      const lowest = Math.min(was - columns.displaced[k], floor - source.displaced[from]);
-      columns.heights[k] = height;
-      columns.displaced[k] = height > lowest ? height - ((lowest >> shift) << shift) : 0;
-      if (isPressed) {
-        const buried = ((source.heights[from] >> shift) - source.pressed[from]) & referenceMask;
-        columns.pressed[k] = pressedBit | (((height >> shift) - buried) & referenceMask);
-      } else if (rise <= 0 || isBuried(height, columns.pressed[k], shift, buriedLimit)) {
-        columns.pressed[k] = 0;
-      }
-      columns.pressedOut[k] = Math.max(columns.pressedOut[k], source.pressedOut[from]);
+      const lowest = Math.min(was - displaced[k], floor - source.displaced[from]);
+      heights[k] = height;
+      displaced[k] = height > lowest ? height - ((lowest >> shift) << shift) : 0;
+      if (buried >= 0) pressed[k] = pressedBit | (((height >> shift) - buried) & referenceMask);
+      else if (rise <= 0 || isBuried(height, pressed[k], shift, buriedLimit)) pressed[k] = 0;
+      pressedOut[k] = Math.max(pressedOut[k], source.pressedOut[from]);
     }
     totals.raised += BigInt(raised);
     totals.lowered += BigInt(lowered);
-    target.tiles.set(tileI, tileJ, packColumns(columns, target));
   }
-  return { file, material: ground.material, ...totals };
 }
 
 const referenceMask = pressedBit - 1;
@@ -224,25 +249,38 @@ function isBuried(height: number, word: number, shift: number, limit: number): b
   return word >= pressedBit && (((height >> shift) - word) & referenceMask) > limit;
 }
 
-/** Lists the tiles on which columns of a stamp lie, by row, then by column. */
-function listTargetTiles(
-  { ground, column }: GroundStamp,
-  [a, b, c, d]: Placement['forward'],
-): (readonly [tileI: number, tileJ: number])[] {
-  const rows = new Map<number, Set<number>>();
-  const last = tileSize - 1;
-  for (const [tileI, tileJ] of ground.tiles.positionsOf()) {
-    const [i0, j0] = [tileI * tileSize, tileJ * tileSize];
-    const i = Math.min(a * i0, a * (i0 + last)) + Math.min(b * j0, b * (j0 + last)) + column[0];
-    const j = Math.min(c * i0, c * (i0 + last)) + Math.min(d * j0, d * (j0 + last)) + column[1];
-    for (let row = Math.floor(j / tileSize); row * tileSize <= j + last; row++) {
-      const found = rows.get(row) ?? new Set();
-      rows.set(row, found);
-      for (let at = Math.floor(i / tileSize); at * tileSize <= i + last; at++) found.add(at);
+/** Lists the tiles of the earlier run, and those on which stamps lie with their numbers in order, by row, then by column. */
+function listTiles(
+  stamps: readonly GroundStamp[],
+  before: EarlierGround | null,
+): (readonly [tileI: number, tileJ: number, stamps: readonly number[]])[] {
+  const rows = new Map<number, Map<number, number[]>>();
+  const stampsAt = (tileI: number, tileJ: number) => {
+    const row = rows.get(tileJ) ?? new Map<number, number[]>();
+    const found = row.get(tileI) ?? [];
+    rows.set(tileJ, row);
+    row.set(tileI, found);
+    return found;
+  };
+  for (const [tileI, tileJ] of before?.tiles.positionsOf() ?? []) stampsAt(tileI, tileJ);
+  for (const [k, stamp] of stamps.entries()) {
+    const rotation = rotationOf(stamp);
+    for (const [tileI, tileJ] of stamp.ground.tiles.positionsOf()) {
+      const [i, j] = rotateSquare(rotation, tileI * tileSize, tileJ * tileSize);
+      const [i0, j0] = [i + stamp.column[0], j + stamp.column[1]];
+      for (const row of [Math.floor(j0 / tileSize), Math.floor((j0 + tileSize - 1) / tileSize)]) {
+        for (const at of [Math.floor(i0 / tileSize), Math.floor((i0 + tileSize - 1) / tileSize)]) {
+          const found = stampsAt(at, row);
+          if (found[found.length - 1] !== k) found.push(k);
+        }
+      }
     }
   }
-  const inRows = [...rows].sort(([x], [y]) => x - y);
-  return inRows.flatMap(([row, found]) => [...found].sort((x, y) => x - y).map((at) => [at, row] as const));
+  return [...rows]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([tileJ, row]) =>
+      [...row].sort(([a], [b]) => a - b).map(([tileI, found]) => [tileI, tileJ, found] as const),
+    );
 }
 
 /** Returns a function that marks the columns that no stamp can change: those outside of the ground, without data, and with a stone. */

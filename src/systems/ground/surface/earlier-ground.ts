@@ -36,6 +36,8 @@ export interface EarlierGround {
   readonly remembersCompaction: boolean;
   /** Displaced material was stored. */
   readonly keepsDisplaced: boolean;
+  /** The smallest rectangle that contains every column that differs in height or is pressed. Null if there is none. */
+  readonly changed: ColumnRectangle | null;
   /** Stones are part of the heights. */
   readonly hasStones: boolean;
   /** Bounds of the heights of these tiles, height units. 0 if there are none. */
@@ -174,9 +176,15 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
   };
   const origin = { noise, terrain };
   const tiles = new PackedStore();
-  for (const { tileI, tileJ, packed } of readTiles(reader, header.tiles)) tiles.set(tileI, tileJ, packed);
   const surface = createOriginSurface(origin);
-  const bounds = boundTiles(tiles, new TileScratch(surface, header), surface);
+  const scratch = new TileScratch(surface, header);
+  const all = new TileBounds(surface);
+  for (const { tileI, tileJ, packed } of readTiles(reader, header.tiles)) {
+    tiles.set(tileI, tileJ, packed);
+    scratch.unpack(packed, tileI, tileJ);
+    all.add(tileI, tileJ, scratch);
+  }
+  const bounds = all.finish();
   const { top, bottom } = bounds;
   if (Math.max(top, -bottom) > maxHeight * unitsPerMetre) throw new RangeError('heights out of range');
   const hasStones = header.hasStones ?? false;
@@ -184,26 +192,53 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
   return { cell, datum, extent, material, origin, tiles, ...flags, ...bounds, identity };
 }
 
-/** Counts tiles and bounds their heights. `surface`: the surface below them, which `scratch` uses. */
-export function boundTiles(
-  tiles: PackedStore,
-  scratch: TileScratch,
-  surface: InitialSurface,
-): Pick<EarlierGround, 'tileCount' | 'top' | 'bottom' | 'rise'> {
-  let [tileCount, top, bottom, rise] = [0, -Infinity, Infinity, 0];
-  for (const [tileI, tileJ] of tiles.positionsOf()) {
-    tileCount++;
-    scratch.unpack(tiles.get(tileI, tileJ)!, tileI, tileJ);
-    let tileTop = scratch.heights[0];
-    for (const height of scratch.heights) {
-      if (height > tileTop) tileTop = height;
-      if (height < bottom) bottom = height;
+/** Counts tiles and bounds their heights and their changed columns. `surface`: the surface below them. */
+export class TileBounds {
+  private tileCount = 0;
+  private top = Number.NEGATIVE_INFINITY;
+  private bottom = Number.POSITIVE_INFINITY;
+  private rise = 0;
+  private readonly first = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  private readonly last = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+
+  constructor(private readonly surface: InitialSurface) {}
+
+  add(
+    tileI: number,
+    tileJ: number,
+    { heights, below, pressed }: Pick<TileScratch, 'heights' | 'below' | 'pressed'>,
+  ): void {
+    const { first, last, surface } = this;
+    const [i0, j0] = [tileI * tileSize, tileJ * tileSize];
+    let top = heights[0];
+    for (let k = 0; k < tileColumns; k++) {
+      if (heights[k] > top) top = heights[k];
+      if (heights[k] < this.bottom) this.bottom = heights[k];
+      if (heights[k] === below[k] && pressed[k] === 0) continue;
+      const i = i0 + (k % tileSize);
+      const j = j0 + Math.floor(k / tileSize);
+      if (i < first[0]) first[0] = i;
+      if (i > last[0]) last[0] = i;
+      if (j < first[1]) first[1] = j;
+      if (j > last[1]) last[1] = j;
     }
-    top = Math.max(top, tileTop);
-    const below = surface.topOf?.(tileI * tileSize, tileJ * tileSize, tileSize, tileSize) ?? surface.top;
-    rise = Math.max(rise, tileTop - below);
+    this.tileCount++;
+    this.top = Math.max(this.top, top);
+    this.rise = Math.max(this.rise, top - (surface.topOf?.(i0, j0, tileSize, tileSize) ?? surface.top));
   }
-  return tileCount > 0 ? { tileCount, top, bottom, rise } : { tileCount, top: 0, bottom: 0, rise };
+
+  finish(): Pick<EarlierGround, 'tileCount' | 'top' | 'bottom' | 'rise' | 'changed'> {
+    const { tileCount, top, bottom, rise, first, last } = this;
+    if (tileCount === 0) return { tileCount, top: 0, bottom: 0, rise, changed: null };
+    const [columns, rows] = [last[0] - first[0] + 1, last[1] - first[1] + 1];
+    return {
+      tileCount,
+      top,
+      bottom,
+      rise,
+      changed: columns > 0 ? { i0: first[0], j0: first[1], columns, rows } : null,
+    };
+  }
 }
 
 /** Buffers to unpack one tile of an earlier ground. */

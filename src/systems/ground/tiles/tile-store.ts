@@ -217,6 +217,11 @@ export class TileStore {
     this.changes.add(tile);
   }
 
+  /** Shows tiles of the initial surface as changed. */
+  announce(positions: Iterable<readonly [tileI: number, tileJ: number]>): void {
+    for (const [tileI, tileJ] of positions) this.changes.add({ tileI, tileJ });
+  }
+
   /** Returns the tiles that may have changed since the last call. A tile may occur twice. */
   takeChanges(): { readonly tileI: number; readonly tileJ: number }[] {
     const tiles = [...this.changes];
