@@ -103,7 +103,7 @@ export async function drawUpdateTimes(): Promise<Picture> {
     if (drawing)
       drawText(
         page,
-        `drawn without a graphics card: ${format(drawing.draw)} of processor time, upload ${drawing.upload < 0.01 ? 'below 10 µs' : format(drawing.upload)}`,
+        `without a graphics card: upload ${showUpload(drawing.upload)}, drawing ${format(drawing.draw)}`,
         left,
         52,
         small,
@@ -194,6 +194,11 @@ function format(ms: number): string {
   return ms < 0.1 ? `${Number((1000 * ms).toPrecision(2))} µs` : `${Number(ms.toPrecision(2))} ms`;
 }
 
+/** The browser counts processor time in steps of 10 ms, so less than 0.03 ms per frame is not measured. */
+function showUpload(ms: number): string {
+  return ms < 0.03 ? 'below 30 µs' : format(ms);
+}
+
 /** Returns milliseconds as a number without its unit: microseconds below 0.1 ms. */
 function formatShort(ms: number): string {
   return ms < 0.1 ? `${Math.round(1000 * ms)} µ` : `${Number(ms.toPrecision(2))}`;
@@ -259,8 +264,12 @@ async function timeDrawing(model: Model): Promise<{ upload: number; draw: number
     const draw = await repeat(model.size, 12, false);
     const tiny = [16, 12] as const;
     await repeat(tiny, 100, true);
-    const [still, moving] = [await repeat(tiny, 1000, false), await repeat(tiny, 1000, true)];
-    return { draw, upload: Math.max(0, moving - still) };
+    const min = { still: Number.POSITIVE_INFINITY, moving: Number.POSITIVE_INFINITY };
+    for (let round = 0; round < 4; round++) {
+      min.still = Math.min(min.still, await repeat(tiny, 400, false));
+      min.moving = Math.min(min.moving, await repeat(tiny, 400, true));
+    }
+    return { draw, upload: min.moving - min.still };
   } finally {
     await served.close();
   }
