@@ -77,7 +77,16 @@ function createShells({ mesh, length, tile, fur, layerCount }: FurCase): ShellsD
       textures: sliceColumns(fur, layerCount),
       coat: furPresets.elephant.coat,
       // FurMaterial multiplies its single colour by the light that the texels contain.
-      colors: { root: furColor, tip: furColor, tipStart: 0, spread: 0, shadow: 1, ambient: 0 },
+      colors: {
+        root: furColor,
+        tip: furColor,
+        tipStart: 0,
+        spread: 0,
+        shadow: 1,
+        gloss: 0,
+        translucency: 0,
+        ambient: 0,
+      },
       shading: { color: true, selfShadow: true, diffuse: true },
       bend: 'arc',
       exponent: 2,

@@ -34,7 +34,8 @@ const columnWidth = (columns: number) => Math.floor((width - (columns - 1) * gap
 
 /** Draws the fox at a gallop. */
 export function drawFoxCoat(samples: number): Promise<Picture> {
-  return renderScene('fox-coat', { times: [1], size: [width, 780], samples });
+  const camera = [0.92, 0.5, 0.86, 0, 0.31, 0.02];
+  return renderScene('fox-coat', { times: [1], size: [width, 780], samples, camera });
 }
 
 /** Draws structure, colour, self-shadow and shading: Banisch & Wüthrich 2006, figure 2. */
@@ -51,7 +52,8 @@ export async function drawLooks(samples: number): Promise<Picture> {
       times: [0],
       size: [columnWidth(2), 480],
       samples,
-      overrides: { fur: { shading } },
+      // The paper has no highlights.
+      overrides: { fur: { shading, gloss: 0, translucency: 0 } },
     });
     panels.push({ picture, caption });
   }
@@ -108,5 +110,6 @@ export async function drawWaving(samples: number): Promise<Picture> {
 
 /** Draws a walker in a meadow on soft ground. */
 export function drawMeadow(samples: number): Promise<Picture> {
-  return renderScene('meadow-walk', { times: [3.4], size: [width, 820], samples });
+  const camera = [-3.0, 1.8, 1.45, 1.3, 0.72, -0.15];
+  return renderScene('meadow-walk', { times: [3.4], size: [width, 820], samples, camera });
 }

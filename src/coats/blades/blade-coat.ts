@@ -50,6 +50,10 @@ export interface BladeCoat {
     readonly count: number;
     /** Fraction of the distance to that point by which a blade is displaced at the full height. 0..1. */
     readonly pull: number;
+    /** Fraction by which the long blades at the edge of a clump are shorter than those in its middle, so that locks are pointed. 0..1. */
+    readonly taper: number;
+    /** Max fraction by which the long blades of a whole clump are shorter. The fraction of each clump is random. 0..1. */
+    readonly variation: number;
   } | null;
 }
 
@@ -91,7 +95,8 @@ export function checkCoat(coat: BladeCoat, path = 'coat'): void {
   check('scatter', coat.scatter, 0, 64);
   if (coat.clumps) {
     check('clumps.count', coat.clumps.count, 1, 4096, true);
-    check('clumps.pull', coat.clumps.pull, 0, 1);
+    for (const name of ['pull', 'taper', 'variation'] as const)
+      check(`clumps.${name}`, coat.clumps[name], 0, 1);
   }
   if (faults.length > 0) throw new InputError(faults);
 }

@@ -85,7 +85,7 @@ test('clumps move tips together', () => {
     const blades = growBlades({
       ...many,
       blades: { ...many.blades, count: 800 },
-      clumps: { count: 40, pull },
+      clumps: { count: 40, pull, taper: 0, variation: 0 },
     });
     const wrap = (v: number) => v - Math.floor(v);
     const x = blades.x.map((v, k) => wrap(v + blades.leanX[k] - loose.leanX[k]));
@@ -94,6 +94,30 @@ test('clumps move tips together', () => {
   };
   expect(gapOfTips(1)).toBeLessThan(1e-9);
   expect(gapOfTips(0.5)).toBeLessThan(0.7 * gapOfTips(0));
+});
+
+test('locks are pointed and differ in length, and the longest blade keeps the length of the coat', () => {
+  const clumps = { count: 40, pull: 0.5, taper: 0.6, variation: 0 };
+  const plain = { ...many.blades, length: [0.8, 0.8] as const };
+  const coat = { ...many, blades: plain, undercoat: { ...plain, count: 500, length: [0.3, 0.3] as const } };
+  const pointed = growBlades({ ...coat, clumps });
+  // Blades that lean more are farther from the middle of their lock.
+  const loose = growBlades(coat);
+  const away = [...pointed.leanX].map((x, k) =>
+    Math.hypot(x - loose.leanX[k], pointed.leanY[k] - loose.leanY[k]),
+  );
+  const meanLength = (isThere: (distance: number) => boolean) => {
+    const among = [...away.keys()].filter((k) => k < pointed.longCount && isThere(away[k]));
+    return among.reduce((sum, k) => sum + pointed.length[k], 0) / among.length;
+  };
+  expect(meanLength((d) => d < 0.015)).toBeGreaterThan(1.4 * meanLength((d) => d > 0.05));
+  expect(Math.max(...pointed.length)).toBeCloseTo(0.8, 12);
+  expect(new Set(pointed.length.slice(pointed.longCount))).toEqual(new Set([0.3]));
+  // Without taper, all blades of a lock have one length.
+  const uneven = growBlades({ ...coat, clumps: { ...clumps, taper: 0, variation: 0.5 } });
+  const lengths = new Set([...uneven.length.slice(0, uneven.longCount)].map((length) => length.toFixed(9)));
+  expect(lengths.size).toBeGreaterThan(20);
+  expect(lengths.size).toBeLessThanOrEqual(40);
 });
 
 test('the undercoat comes last and does not change the blades before it', () => {
@@ -119,7 +143,7 @@ test('all invalid values are reported together', () => {
     { scatter: -1 },
     { directionSpread: 4 },
     { direction: Infinity },
-    { clumps: { count: 0, pull: 0.5 } },
+    { clumps: { count: 0, pull: 0.5, taper: 0, variation: 0 } },
     { blades: { ...many.blades, count: 0 } },
     { blades: { ...many.blades, count: 1.5 } },
     { blades: { ...many.blades, radius: [0, 0.1] } },

@@ -58,7 +58,10 @@ export function growBlades(coat: BladeCoat): Blades {
   };
   growKind(blades, coat, coat.blades, 0, 0);
   if (coat.undercoat) growKind(blades, coat, coat.undercoat, longCount, 16);
-  if (coat.clumps) pullToClumps(blades, coat.seed, coat.clumps);
+  if (coat.clumps) {
+    pullToClumps(blades, coat.seed, coat.clumps);
+    if (coat.clumps.taper > 0 || coat.clumps.variation > 0) stretchTo(blades, coat.blades.length[1]);
+  }
   return blades;
 }
 
@@ -88,15 +91,18 @@ function growKind(out: Blades, coat: BladeCoat, kind: BladeKind, first: number, 
 }
 
 function pullToClumps(blades: Blades, seed: number, clumps: NonNullable<BladeCoat['clumps']>): void {
-  const { count, pull } = clumps;
+  const { count, pull, taper, variation } = clumps;
   const points = new Float64Array(2 * count);
   const scatter = 1 / Math.sqrt(count);
+  /** Approximate distance from the middle of a clump to its corners. */
+  const reach = 0.75 / Math.sqrt(count);
   for (let k = 0; k < count; k++) {
     points[2 * k] = wrap(k * stepX + hashUnit(seed, k, clumpDraws) * scatter);
     points[2 * k + 1] = wrap(k * stepY + hashUnit(seed, k, clumpDraws + 1) * scatter);
   }
   for (let i = 0; i < blades.count; i++) {
     let nearest = Infinity;
+    let clump = 0;
     let towardX = 0;
     let towardY = 0;
     for (let k = 0; k < count; k++) {
@@ -105,12 +111,23 @@ function pullToClumps(blades: Blades, seed: number, clumps: NonNullable<BladeCoa
       const distance = dx * dx + dy * dy;
       if (distance >= nearest) continue;
       nearest = distance;
+      clump = k;
       towardX = dx;
       towardY = dy;
     }
     blades.leanX[i] += pull * towardX;
     blades.leanY[i] += pull * towardY;
+    if (i >= blades.longCount) continue;
+    const atEdge = Math.min(1, Math.sqrt(nearest) / reach);
+    blades.length[i] *= (1 - taper * atEdge) * (1 - variation * hashUnit(seed, clump, clumpDraws + 2));
   }
+}
+
+/** Scales the lengths of the long blades so that the longest has the given length, however much clumps have shortened it. */
+function stretchTo({ length, longCount }: Blades, longest: number): void {
+  let max = 0;
+  for (let i = 0; i < longCount; i++) max = Math.max(max, length[i]);
+  if (max > 0) for (let i = 0; i < longCount; i++) length[i] *= longest / max;
 }
 
 function wrap(x: number): number {

@@ -8,6 +8,8 @@ const colors = {
   tipStart: 0.2,
   spread: 0.3,
   shadow: 0.9,
+  gloss: 0.5,
+  translucency: 0.5,
   ambient: 0.4,
 } as const;
 const texel = { tone: 0.5, along: 1, light: 0.25 };

@@ -25,6 +25,10 @@ export interface FurColors {
   readonly spread: number;
   /** Strength of the self-shadow. 0: none. 1: the colour is multiplied by the light that arrives. */
   readonly shadow: number;
+  /** Brightness of the highlights along strands, 0..1: see `shineStrand`. */
+  readonly gloss: number;
+  /** Brightness of the light that shines through strands in front of the light, 0..1. */
+  readonly translucency: number;
   /** Ambient light, 0..1. The rest of the light comes from the lamp. */
   readonly ambient: number;
 }
@@ -40,7 +44,8 @@ const structureGrey = 0.34;
 
 /**
  * Writes the colour of a blade at one position into out [3], linear light. `lambert` is max(0, n · l) of the skin below it, 0..1.
- * `lengthRatio` is the length of the coat at this position, relative to its maximum, 0..1: short fur absorbs less light. Shaders compute
+ * `lengthRatio` is the length of the coat at this position, relative to its maximum, 0..1: short fur absorbs less light, and its roots have
+ * nearly the colour of its tips. Shaders compute
  * the same formula. Paper, section 3 and figure 2.
  */
 export function shadeFur(
@@ -52,7 +57,7 @@ export function shadeFur(
   lengthRatio = 1,
 ): void {
   const t = Math.min(1, Math.max(0, (texel.along - colors.tipStart) / Math.max(1e-6, 1 - colors.tipStart)));
-  const towardsTip = t * t * (3 - 2 * t);
+  const towardsTip = 1 - Math.sqrt(lengthRatio) * (1 - t * t * (3 - 2 * t));
   let scale = 1 + colors.spread * (2 * texel.tone - 1);
   if (look.selfShadow) scale *= 1 - colors.shadow * lengthRatio * (1 - texel.light);
   if (look.diffuse) scale *= colors.ambient + (1 - colors.ambient) * lambert;

@@ -195,7 +195,7 @@ test('textures are bit-identical to the recorded ones', () => {
   const coat = plainCoat(long, {
     undercoat: { ...plainCoat({}).blades, count: 300, length: [0.1, 0.3], radius: [0.01, 0.01] },
     scatter: 1,
-    clumps: { count: 12, pull: 0.4 },
+    clumps: { count: 12, pull: 0.4, taper: 0, variation: 0 },
   });
   const textures = sliceBlades(growBlades(coat), { layerCount: 12, width: 64, height: 64 });
   expect(new Hasher().array(textures.texels).array(textures.opacities).digest()).toBe(golden);

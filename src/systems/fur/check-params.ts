@@ -104,8 +104,17 @@ export function checkFur(params: FurParams): { path: string; message: string }[]
   if (params.colorMap !== undefined && colorFrom !== 'auto') {
     refuse('colorMap', `expected not to be set with "colorFrom": it replaces "${colorFrom}"`);
   }
-  if ((params.comb !== undefined || params.combMap !== undefined) && maxCombAngle > maxLean) {
+  if (
+    (params.comb !== undefined || params.combMap !== undefined || params.tiltVariation > 0) &&
+    maxCombAngle > maxLean
+  ) {
     refuse('maxCombAngle', `expected at most "maxLean", ${maxLean}, the maximum angle, got ${maxCombAngle}`);
+  }
+  if (params.tiltVariation > maxCombAngle) {
+    refuse(
+      'tiltVariation',
+      `expected at most "maxCombAngle", ${maxCombAngle}, got ${params.tiltVariation}: strands do not lean further`,
+    );
   }
   if (params.paper && params.bend === 'tangential') {
     refuse('bend', 'expected "literal" with "paper", which is eq. 4 as printed: leave one out');

@@ -70,7 +70,7 @@ export const furParams = {
     min: 0,
     max: 1e3,
     description:
-      'Width of the boundary in which a patch thins out irregularly. With 0 it ends sharply. When absent: twice the length of the fur, at most an eighth of the patch size.',
+      'Width of the boundary in which a patch thins out irregularly. With 0 it ends sharply. When absent: five times the length of the fur, at most a fifth of the patch size.',
   },
   coat: {
     flag: 'fur',
@@ -127,10 +127,43 @@ export const furParams = {
     description:
       'Source of the colours. coat: the colours of the coat alone. skin: the colours of the skin (its picture or its vertices), which the coat makes darker and lighter. auto: skin if it has colours, else coat.',
   },
+  gloss: {
+    group: 'Appearance',
+    ...fractionPart,
+    description: 'Brightness of the highlights along the strands. When absent: the value of the coat.',
+  },
+  translucency: {
+    group: 'Appearance',
+    ...fractionPart,
+    description:
+      'Brightness of the light that shines through strands in front of the light. When absent: the value of the coat.',
+  },
+  selfShadow: {
+    group: 'Appearance',
+    ...fractionPart,
+    description:
+      'How dark the strands are near the skin, where other strands shade them. When absent: the value of the coat.',
+  },
   variation: {
     advanced: true,
     ...fractionPart,
     description: 'How much the colour varies between regions. When absent: 0.5 on a patch of ground, else 0.',
+  },
+  lengthVariation: {
+    advanced: true,
+    ...fractionPart,
+    default: 0,
+    description: 'How much shorter the strands are in some regions, as in tufts of grass.',
+  },
+  tiltVariation: {
+    advanced: true,
+    type: 'number',
+    unit: 'rad',
+    min: 0,
+    max: 1.5,
+    default: 0,
+    description:
+      'Maximum angle by which the strands of a region lean in a direction of their own. At most `maxCombAngle`.',
   },
   wetness: {
     ...fractionPart,
@@ -315,6 +348,16 @@ export const furParams = {
     max: 1e6,
     default: 20,
     description: 'Time in which half of the trodden fur stands up again. With 0 it stands up at once.',
+  },
+  treadSpread: {
+    advanced: true,
+    type: 'number',
+    unit: '',
+    min: 0,
+    max: 4,
+    default: 0,
+    description:
+      'Distance up to which trodden strands press down those beside them, as a multiple of their length. With 0, only strands that a body touches are trodden.',
   },
   bend: {
     advanced: true,

@@ -180,6 +180,21 @@ describe('a patch', () => {
     expect(bands.size).toBeGreaterThan(10);
   });
 
+  test('its edge is no straight line: where it begins differs by a third of the width, and corners are bare', async () => {
+    const { prepared } = await prepareFurRun({ size: [6, 6], spacing: 0.1, boundaryWidth: 0.9 });
+    const { positions, densities } = prepared.carrier;
+    const starts = new Map<number, number>();
+    for (let v = 0; v < densities.length; v++) {
+      const [x, z] = [positions[3 * v], positions[3 * v + 2]];
+      if (Math.abs(x) > 2 || z > 0 || densities[v] < 0.5) continue;
+      starts.set(Math.round(10 * x), Math.max(starts.get(Math.round(10 * x)) ?? 0, -z));
+      if (Math.abs(x) > 2.8 && z < -2.8) expect(densities[v]).toBe(0);
+    }
+    const all = [...starts.values()];
+    expect(all.length).toBe(41);
+    expect(Math.max(...all) - Math.min(...all)).toBeGreaterThan(0.3);
+  });
+
   test('follows a ground that sinks', async () => {
     let depth = 0;
     const ground = {

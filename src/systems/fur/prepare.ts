@@ -30,6 +30,7 @@ import type { FurForces } from './solve/kernel-params.ts';
 import { evaluateCoat } from './strands/coat-maps.ts';
 import { buildTopology, type FurTopology, type TopologyKind } from './topology/topology.ts';
 import { varyColors } from './vary-colors.ts';
+import { varyStrands } from './vary-strands.ts';
 
 /** The data of a coat that is known before the run and never changes. */
 export interface FurPrepared {
@@ -71,7 +72,14 @@ export async function prepareFur(given: FurInput, context: PrepareContext): Prom
   const pictures = readPictures(params, carrier, context);
   const skinColors = findSkinColors(params, carrier, context);
   const coat = resolveCoat(params, actor === null, skinColors !== null);
-  const { lengths: fractions, combs } = evaluateCoat(carrier, pictures.maps);
+  const { lengths: fractions, combs } = varyStrands(
+    evaluateCoat(carrier, pictures.maps),
+    carrier,
+    { length: params.lengthVariation, tilt: params.tiltVariation },
+    params.maxCombAngle,
+    coat.length,
+    seed,
+  );
   const lengths = fractions.map(
     (fraction, v) => Math.max(1e-6, fraction * carrier.fractions[v]) * coat.length,
   );

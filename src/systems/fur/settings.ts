@@ -66,7 +66,7 @@ export function lengthOf(params: FurParams, isPatch: boolean): number {
 type Color = readonly [number, number, number];
 
 function resolveColors(
-  { rootColor, tipColor }: FurParams,
+  { rootColor, tipColor, gloss, translucency, selfShadow, paper }: FurParams,
   colors: FurColors,
   takesSkinColors: boolean,
 ): FurColors {
@@ -81,6 +81,10 @@ function resolveColors(
     ...colors,
     root: rootColor ? linear(rootColor) : root,
     tip: tipColor ? linear(tipColor) : tip,
+    shadow: selfShadow ?? colors.shadow,
+    // The paper has diffuse shading only.
+    gloss: gloss ?? (paper ? 0 : colors.gloss),
+    translucency: translucency ?? (paper ? 0 : colors.translucency),
   };
 }
 

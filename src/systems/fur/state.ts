@@ -10,6 +10,7 @@ import { createShells } from './outputs.ts';
 import type { FurParams } from './params.ts';
 import type { FurPrepared } from './prepare.ts';
 import { FurSolver } from './solve/fur-solver.ts';
+import { Neighborhoods } from './tread/neighborhoods.ts';
 import { createFurForces, type FurForceField } from './wind/fur-forces.ts';
 
 /** Totals since the start. They are part of the state and of the report. */
@@ -93,6 +94,13 @@ export class FurState {
           topology,
           lengths: simulatedLengths,
           treadHalfLife: params.treadHalfLife,
+          treadSpread:
+            params.treadSpread > 0
+              ? {
+                  neighborhoods: new Neighborhoods(carrier.mesh.triangles, carrier.positions),
+                  reaches: prepared.lengths.map((length) => params.treadSpread * length),
+                }
+              : null,
           limit: params.maxLean,
           seed,
         });

@@ -10,6 +10,8 @@ const soakedLocks = 0.4;
 const soakedPull = 0.9;
 /** Factor of the reflected light when soaked. Water fills the gaps at the surface, which reflects less (Lekner & Dorf 1988). */
 const soakedAlbedo = 0.5;
+/** Fraction by which the highlights of soaked fur approach the max: a film of water is smooth. */
+const soakedGloss = 0.7;
 
 /**
  * Returns the coat when wet: tips draw together into locks, blades lean less individually, and the undercoat is shorter. Roots,
@@ -31,7 +33,12 @@ export function wetCoat(coat: BladeCoat, wetness: number): BladeCoat {
   return {
     ...coat,
     blades: hold(coat.blades),
-    clumps: { count, pull: pull + Math.max(0, soakedPull - pull) * wetness },
+    clumps: {
+      count,
+      pull: pull + Math.max(0, soakedPull - pull) * wetness,
+      taper: coat.clumps?.taper ?? 0,
+      variation: coat.clumps?.variation ?? 0,
+    },
     undercoat: undercoat && {
       ...hold(undercoat),
       length: [undercoat.length[0] * sunk, undercoat.length[1] * sunk],
@@ -39,7 +46,7 @@ export function wetCoat(coat: BladeCoat, wetness: number): BladeCoat {
   };
 }
 
-/** Returns the colours when wet: darker, with less variation. Throws an `InputError` for a wetness that is not 0 to 1. */
+/** Returns the colours when wet: darker, shinier, with less variation. Throws an `InputError` for a wetness that is not 0 to 1. */
 export function wetColors(colors: FurColors, wetness: number): FurColors {
   checkWetness(wetness);
   const scale = 1 - (1 - soakedAlbedo) * wetness;
@@ -49,6 +56,7 @@ export function wetColors(colors: FurColors, wetness: number): FurColors {
     ...colors,
     root: darken(colors.root),
     tip: darken(colors.tip),
+    gloss: colors.gloss + (1 - colors.gloss) * soakedGloss * wetness,
     spread: colors.spread * (1 - 0.4 * wetness),
   };
 }

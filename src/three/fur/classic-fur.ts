@@ -12,12 +12,13 @@ import {
   Vector4,
   type WebGLProgramParametersWithUniforms,
 } from 'three';
-import { finFragment, finVertex, shellFragment, shellVertex } from './fur-glsl.ts';
+import { finFragment, finVertex, shellFragment, shellVertex, shineGlsl } from './fur-glsl.ts';
 import {
   type DrawnLayers,
   type FurShading,
   type FurSurface,
   opacityExponent,
+  shines,
   structureGrey,
 } from './fur-shading.ts';
 
@@ -77,6 +78,7 @@ function createUniforms({ slices, texels, colors, shading, colorMap, densityMap 
     furDetail: { value: new Vector4(texels, 1, 0, colors.spread) },
     furRoot: { value: new Vector4(root.r, root.g, root.b, Math.min(colors.tipStart, 1 - 1e-6)) },
     furTipColor: { value: new Vector4(tip.r, tip.g, tip.b, colors.shadow) },
+    furShine: { value: new Vector2(colors.gloss, colors.translucency) },
     furColorMap: { value: colorMap },
     furDensityMap: { value: densityMap },
   };
@@ -91,6 +93,7 @@ function prepare<Kind extends Material>(
   const flags = {
     FUR_COLOR: shading.color,
     FUR_SELF_SHADOW: shading.selfShadow,
+    FUR_SHINES: shines(surface) && material instanceof MeshLambertMaterial,
     FUR_THINNED: isThinned || densityMap !== null,
     FUR_COLORS: hasColors,
     FUR_COLOR_MAP: colorMap !== null,
@@ -106,8 +109,13 @@ function prepare<Kind extends Material>(
   return material;
 }
 
-function prepareFins(material: Material, { shading, bend }: FurSurface, uniforms: Shader['uniforms']): void {
-  const flags = { FUR_COLOR: shading.color, FUR_SELF_SHADOW: shading.selfShadow };
+function prepareFins(material: Material, surface: FurSurface, uniforms: Shader['uniforms']): void {
+  const { shading, bend } = surface;
+  const flags = {
+    FUR_COLOR: shading.color,
+    FUR_SELF_SHADOW: shading.selfShadow,
+    FUR_SHINES: shines(surface),
+  };
   material.defines = { ...material.defines, ...definesOf(flags) };
   material.onBeforeCompile = (shader: Shader) => {
     Object.assign(shader.uniforms, uniforms);
@@ -146,5 +154,12 @@ function insert(shader: Shader, vertex: string, location: string, fragment: stri
         '#include <clipping_planes_fragment>',
         '#include <clipping_planes_fragment>\nvec4 blade = meetFur();',
       )
-      .replace('#include <color_fragment>', 'diffuseColor.rgb *= colorFur(blade);');
+      .replace(
+        '#include <lights_lambert_pars_fragment>',
+        `#include <lights_lambert_pars_fragment>\n${shineGlsl}`,
+      )
+      .replace(
+        '#include <color_fragment>',
+        'diffuseColor.rgb *= colorFur(blade);\n#ifdef FUR_SHINES\nfurStrandLight = findStrandLight(blade);\n#endif',
+      );
 }

@@ -1,4 +1,5 @@
 import type { BendForm } from '../../coats/bend.ts';
+import { jitterFactors, strandLobes } from '../../coats/blades/strand-lobes.ts';
 import { normalLean, rimShadow, rimWidth, shellsTogether, skinHeight } from './fur-shading.ts';
 
 /** GLSL code of the forms of eq. 4, as in `bendStrand`: the position relative to the root, m. */
@@ -47,7 +48,11 @@ varying vec4 furDealt;
 // Squared cosine between normal and view direction: 0 on the silhouette.
 varying float furOutline;
 // Slice, and number of slices between shells.
-flat varying vec2 furSlice;`;
+flat varying vec2 furSlice;
+#ifdef FUR_SHINES
+// Direction of the strand in view space.
+varying vec3 furTangent;
+#endif`;
 
 /** Returns the code before the vertex shader of shells: the position of a vertex of a layer, and the inputs of its fragments. */
 export function shellVertex(form: BendForm): string {
@@ -72,6 +77,7 @@ attribute vec2 furTexcoord;
 varying vec2 furMapPlace;
 #endif
 ${bendGlsl(form)}
+${tangentGlsl(form)}
 ${rim}
 vec3 furTip;
 vec3 furNormal;
@@ -100,6 +106,9 @@ void placeShell() {
   furTip = position + furOffset;
   furNormal = normal + ${lean.toFixed(2)} * u * (s - normal);
   furShell = position + bendStrand(u, size, furLayers.z, s, normal);
+#ifdef FUR_SHINES
+  furTangent = normalMatrix * leanTangent(u, s, normal);
+#endif
   vec3 lowest = position + bendStrand(below, size, furLayers.z, s, normal);
   vec2 apart = findOnScreen(furShell) - findOnScreen(lowest);
   furDealt = vec4(furTones, apart / max((u - below) * furLayers.x, 1e-3));
@@ -109,6 +118,53 @@ void placeShell() {
 `;
 }
 
+/** Returns GLSL code of the direction of a strand at height u. `bendStrand` explains the variables. */
+function tangentGlsl(form: BendForm): string {
+  // An arc leans by twice the angle of its chord at the tip. The other forms are near the straight line in their upper part.
+  const direction =
+    form === 'arc'
+      ? `vec3 across = s - up * n;
+  float sine = length(across);
+  float angle = sine < 1e-6 ? 0.0 : 2.0 * u * atan(sine, up);
+  return cos(angle) * n + (sine < 1e-6 ? vec3(0.0) : sin(angle) / sine * across);`
+      : 'return mix(n, s, u);';
+  return /* glsl */ `
+vec3 leanTangent(float u, vec3 s, vec3 n) {
+  float up = dot(s, n);
+  ${direction}
+}`;
+}
+
+const glslNumber = (value: number) => value.toFixed(4);
+
+/** Before the fragment shader, after three's own lights: `shineStrand`, added to the diffuse light of each lamp. */
+export const shineGlsl = /* glsl */ `
+#ifdef FUR_SHINES
+// Brightness of the highlights and of the light that shines through.
+uniform vec2 furShine;
+// Tone, light that arrives at the strand, and brightness of its surface.
+vec3 furStrandLight;
+float furLobe(vec3 tangent, vec3 halfway, float exponent) {
+  float along = dot(normalize(tangent), halfway);
+  return pow(sqrt(max(0.0, 1.0 - along * along)), exponent) * smoothstep(-1.0, 0.0, along);
+}
+void lightStrand(const in IncidentLight directLight, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in LambertMaterial material, inout ReflectedLight reflectedLight) {
+  RE_Direct_Lambert(directLight, geometryPosition, geometryNormal, geometryViewDir, geometryClearcoatNormal, material, reflectedLight);
+  vec3 toLight = directLight.direction;
+  vec3 tangent = normalize(furTangent);
+  vec3 aside = ${glslNumber(strandLobes.jitter)} * (2.0 * fract(furStrandLight.x * vec3(${jitterFactors.map(glslNumber).join(', ')})) - 1.0);
+  vec3 halfway = normalize(toLight + geometryViewDir);
+  float facing = smoothstep(${glslNumber(-strandLobes.fade)}, ${glslNumber(strandLobes.fade)}, dot(geometryNormal, toLight)) * furStrandLight.y;
+  float surface = furStrandLight.z * furShine.x * ${glslNumber(strandLobes.surfaceStrength)} * furLobe(tangent + ${glslNumber(strandLobes.surfaceShift)} * geometryNormal + aside, halfway, ${glslNumber(strandLobes.surfaceExponent)});
+  float inner = furShine.x * ${glslNumber(strandLobes.innerStrength)} * furLobe(tangent + ${glslNumber(strandLobes.innerShift)} * geometryNormal + aside, halfway, ${glslNumber(strandLobes.innerExponent)});
+  float through = furShine.y * ${glslNumber(strandLobes.throughStrength)} * length(cross(tangent, toLight)) * pow(max(0.0, -dot(toLight, geometryViewDir)), ${glslNumber(strandLobes.throughExponent)});
+  reflectedLight.directDiffuse += RECIPROCAL_PI * facing * directLight.color * (surface + (inner + through) * material.diffuseColor);
+}
+#undef RE_Direct
+#define RE_Direct lightStrand
+#endif
+`;
+
 /** GLSL code of `shadeFur`, which computes the colour of a blade. */
 const colorParts = /* glsl */ `
 // Texels across a tile, number of slices that a shell represents, that minus 1, spread of tones.
@@ -116,19 +172,24 @@ uniform vec4 furDetail;
 // Colours of root and tip. Their fourth components: height at which the tip's colour begins, darkness of the self-shadow.
 uniform vec4 furRoot;
 uniform vec4 furTipColor;
-// tint: factor of the coat's colours. shade: amount of self-shadowing.
+// Fraction of the light that arrives. shade: amount of self-shadowing.
+float shadeBlade(vec4 blade, float shade) {
+#ifdef FUR_SELF_SHADOW
+  return 1.0 - furTipColor.a * shade * (1.0 - blade.a);
+#else
+  return 1.0;
+#endif
+}
+// tint: factor of the coat's colours.
 vec3 colorBlade(vec4 blade, vec3 tint, float shade) {
 #ifdef FUR_COLOR
-  vec3 base = mix(furRoot.rgb, furTipColor.rgb, smoothstep(furRoot.a, 1.0, blade.b));
+  vec3 base = mix(furRoot.rgb, furTipColor.rgb, 1.0 - sqrt(shade) * (1.0 - smoothstep(furRoot.a, 1.0, blade.b)));
   base *= tint;
 #else
   vec3 base = vec3(furRoot.rgb);
 #endif
   float scale = 1.0 + furDetail.w * (2.0 * blade.g - 1.0);
-#ifdef FUR_SELF_SHADOW
-  scale *= 1.0 - furTipColor.a * shade * (1.0 - blade.a);
-#endif
-  return base * scale;
+  return base * scale * shadeBlade(blade, shade);
 }
 `;
 
@@ -201,6 +262,11 @@ vec4 meetFur() {
   discard;
 }
 
+#ifdef FUR_SHINES
+vec3 findStrandLight(vec4 blade) {
+  return vec3(blade.g, shadeBlade(blade, furPatch.w), sqrt(furPatch.w));
+}
+#endif
 vec3 colorFur(vec4 blade) {
   vec3 tint = vec3(1.0);
 #ifdef FUR_COLORS
@@ -227,6 +293,7 @@ attribute vec4 finTint;
 uniform vec4 finDetail;
 ${finVaryings}
 ${bendGlsl(form)}
+${tangentGlsl(form)}
 ${rim}
 vec3 furTip;
 vec3 furNormal;
@@ -243,6 +310,9 @@ void placeFin() {
   furTip = root.xyz + offset;
   furNormal = up.xyz + ${normalLean(form).toFixed(2)} * position.y * (s - up.xyz);
   furShell = root.xyz + bendStrand(position.y, min(root.w, 2.0 * reach), finDetail.y, s, up.xyz);
+#ifdef FUR_SHINES
+  furTangent = normalMatrix * leanTangent(position.y, s, up.xyz);
+#endif
 }
 `;
 }
@@ -250,7 +320,10 @@ void placeFin() {
 const finVaryings = /* glsl */ `
 // Position along the tile, height, density, amount of self-shadowing.
 varying vec4 finPatch;
-varying vec4 finColor;`;
+varying vec4 finColor;
+#ifdef FUR_SHINES
+varying vec3 furTangent;
+#endif`;
 
 /** Before the fragment shader of fins. */
 export const finFragment = /* glsl */ `
@@ -272,6 +345,11 @@ vec4 meetFur() {
   if (isHole) discard;
   return blade;
 }
+#ifdef FUR_SHINES
+vec3 findStrandLight(vec4 blade) {
+  return vec3(blade.g, shadeBlade(blade, finPatch.w), sqrt(finPatch.w));
+}
+#endif
 vec3 colorFur(vec4 blade) {
   return colorBlade(blade, finColor.rgb, finPatch.w);
 }

@@ -54,6 +54,11 @@ export interface FinMaterial {
 /** Creates the materials of fur for one kind of renderer. */
 export type FurShading = (surface: FurSurface) => FurMaterials;
 
+/** Returns whether strands have highlights or let light shine through. */
+export function shines({ shading, colors }: FurSurface): boolean {
+  return shading.diffuse && (colors.gloss > 0 || colors.translucency > 0);
+}
+
 /**
  * Number of shells that an instance samples, beginning with its own and going downward. If a fragment is in a gap between blades, it
  * samples the next shell along the view ray. This saves the triangles, lights and colours of most shells, with or without hidden-surface

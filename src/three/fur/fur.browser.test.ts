@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BendForm, bendStrand } from '../../coats/bend.ts';
 import { furShadings, shadeFur } from '../../coats/blades/shade-fur.ts';
+import { shineStrand } from '../../coats/blades/strand-lobes.ts';
+import { normalize } from '../../geometry/vector.ts';
 import { hashUnit } from '../../math/random.ts';
 import { furPresets } from '../../systems/fur/fur-presets.ts';
 import { browserNote, findTestBrowser } from '../../testing/browser.ts';
@@ -107,7 +109,7 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
       },
     );
 
-    browserTest(`it is coloured as shadeFur says${browserNote}`, async () => {
+    browserTest(`it is coloured as shadeFur and shineStrand say${browserNote}`, async () => {
       const { colors } = furPresets.grass;
       const color = [0, 0, 0];
       for (const [look, texel] of [
@@ -127,6 +129,20 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
           options: { fins: false },
         });
         shadeFur(color, furShadings[look], colors, texel, 0.75 / Math.hypot(0.55, 0.75, 0.5));
+        if (look === 'shaded') {
+          const unlit = [0, 0, 0];
+          shadeFur(unlit, furShadings.shadow, colors, texel, 1);
+          // In view space: the camera looks straight down at upright blades.
+          const toLight = normalize([-0.55, -0.5, 0.75]);
+          const up = [0, 0, 1];
+          const { surface, inner, through } = shineStrand(up, up, toLight, up, Math.floor(255 * tone) / 255);
+          const lamp = 1 - colors.ambient;
+          const arrives = 1 - colors.shadow * (1 - light);
+          for (let c = 0; c < 3; c++) {
+            color[c] += lamp * arrives * colors.gloss * surface;
+            color[c] += lamp * arrives * unlit[c] * (colors.gloss * inner + colors.translucency * through);
+          }
+        }
         const middle = 4 * (size * (size / 2) + size / 2);
         for (let c = 0; c < 3; c++) {
           expect(Math.abs(pixels[middle + c] - 255 * color[c]), `${look} ${c}`).toBeLessThan(1.6);

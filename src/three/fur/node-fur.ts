@@ -6,8 +6,10 @@ import {
   cameraProjectionMatrix,
   clamp,
   cos,
+  cross,
   dFdx,
   dFdy,
+  diffuseColor,
   dot,
   exp2,
   Fn,
@@ -30,12 +32,15 @@ import {
   modelWorldMatrix,
   normalGeometry,
   normalize,
+  normalView,
   positionGeometry,
+  positionViewDirection,
   pow,
   screenSize,
   select,
   sin,
   smoothstep,
+  sqrt,
   texture,
   transformNormalToView,
   uniform,
@@ -49,12 +54,16 @@ import {
   type DataTexture,
   DoubleSide,
   FrontSide,
+  type LightingModelDirectInput,
   MeshBasicNodeMaterial,
   MeshLambertNodeMaterial,
   type Node,
+  type NodeBuilder,
+  PhongLightingModel,
   Vector2,
 } from 'three/webgpu';
 import type { BendForm } from '../../coats/bend.ts';
+import { jitterFactors, strandLobes } from '../../coats/blades/strand-lobes.ts';
 import {
   type FinMaterial,
   type FurShading,
@@ -64,6 +73,7 @@ import {
   rimShadow,
   rimWidth,
   shellsTogether,
+  shines,
   skinHeight,
   structureGrey,
 } from './fur-shading.ts';
@@ -79,6 +89,8 @@ export const nodeFur: FurShading = (surface) => {
   material.maskNode = isThere;
   if (surface.shading.diffuse) material.normalNode = normalize(shell.normal);
   material.colorNode = vec4(colorFur(surface, shell, blade), 1);
+  if (shines(surface))
+    material.setupLightingModel = () => new StrandLighting(surface, shell.tangent, blade, shell.patch.w);
   material.receivedShadowPositionNode = varying(modelWorldMatrix.mul(vec4(shell.tip, 1)).xyz);
   return {
     surface: material,
@@ -101,6 +113,8 @@ function createFins(surface: FurSurface, side: DataTexture): FinMaterial {
   material.maskNode = isThere;
   if (diffuse) material.normalNode = normalize(fin.normal);
   material.colorNode = vec4(colorBlade(surface, fin.color.rgb, fin.patch.w, blade), 1);
+  if (shines(surface))
+    material.setupLightingModel = () => new StrandLighting(surface, fin.tangent, blade, fin.patch.w);
   material.receivedShadowPositionNode = varying(modelWorldMatrix.mul(vec4(fin.tip, 1)).xyz);
   return {
     surface: material,
@@ -123,6 +137,8 @@ interface Shell {
   readonly position: Node<'vec3'>;
   readonly tip: Node<'vec3'>;
   readonly normal: Node<'vec3'>;
+  /** Direction of the strand, in view space. */
+  readonly tangent: Node<'vec3'>;
   /** Position in the tile, density, amount of self-shadowing. */
   readonly patch: Node<'vec4'>;
   /**
@@ -164,6 +180,62 @@ export function bendNode(
   return n.mul(upward).add(s.mul(aside));
 }
 
+/** Returns the direction of a strand at height u. `bendStrand` explains the variables. */
+function leanTangent(form: BendForm, u: Node<'float'>, s: Node<'vec3'>, n: Node<'vec3'>): Node<'vec3'> {
+  if (form !== 'arc') return mix(n, s, u);
+  return Fn(() => {
+    const up = dot(s, n).toVar();
+    const across = s.sub(n.mul(up)).toVar();
+    const sine = length(across).toVar();
+    const angle = select(sine.lessThan(1e-6), float(0), u.mul(2).mul(atan(sine, up))).toVar();
+    return n.mul(cos(angle)).add(across.mul(sin(angle).div(max(sine, 1e-6))));
+  })() as unknown as Node<'vec3'>;
+}
+
+/** Lambert's law, with the light of `shineStrand` in addition. */
+class StrandLighting extends PhongLightingModel {
+  constructor(
+    private readonly surface: FurSurface,
+    private readonly tangent: Node<'vec3'>,
+    private readonly blade: Node<'vec4'>,
+    private readonly shade: Node<'float'>,
+  ) {
+    super(false);
+  }
+
+  override direct(input: LightingModelDirectInput, builder: NodeBuilder): void {
+    super.direct(input, builder);
+    const { surface, blade, shade } = this;
+    const { colors } = surface;
+    const c = strandLobes;
+    const toLight = input.lightDirection as unknown as Node<'vec3'>;
+    const lamp = input.lightColor as unknown as Node<'vec3'>;
+    const tangent = normalize(this.tangent).toVar();
+    const aside = fract(vec3(...jitterFactors).mul(blade.g))
+      .mul(2)
+      .sub(1)
+      .mul(c.jitter)
+      .toVar();
+    const halfway = normalize(toLight.add(positionViewDirection)).toVar();
+    const lobe = (shift: number, exponent: number) => {
+      const along = dot(normalize(tangent.add(normalView.mul(shift)).add(aside)), halfway).toVar();
+      return pow(sqrt(max(along.mul(along).oneMinus(), 0)), exponent).mul(smoothstep(-1, 0, along));
+    };
+    const facing = smoothstep(-c.fade, c.fade, dot(normalView, toLight)).mul(
+      shadeBlade(surface, shade, blade),
+    );
+    const outer = lobe(c.surfaceShift, c.surfaceExponent)
+      .mul(sqrt(shade))
+      .mul(colors.gloss * c.surfaceStrength);
+    const inner = lobe(c.innerShift, c.innerExponent).mul(colors.gloss * c.innerStrength);
+    const through = length(cross(tangent, toLight))
+      .mul(pow(max(dot(toLight, positionViewDirection).negate(), 0), c.throughExponent))
+      .mul(colors.translucency * c.throughStrength);
+    const light = diffuseColor.rgb.mul(inner.add(through)).add(outer).mul(lamp).mul(facing).div(Math.PI);
+    (input.reflectedLight.directDiffuse as unknown as Node<'vec3'>).addAssign(light);
+  }
+}
+
 function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers): Shell {
   const first = float(instanceIndex).mul(shellsTogether).div(layers.x);
   const u = max(first.oneMinus(), skinHeight / sliceCount).toVar();
@@ -185,6 +257,7 @@ function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers):
     normal: varying(
       transformNormalToView(normalGeometry.add(s.sub(normalGeometry).mul(u.mul(normalLean(bend))))),
     ),
+    tangent: varying(transformNormalToView(leanTangent(bend, u, s, normalGeometry))),
     patch: varying(
       vec4(
         attribute<'vec2'>('furPosition', 'vec2'),
@@ -297,24 +370,37 @@ function colorFur(surface: FurSurface, { patch }: Shell, blade: Node<'vec4'>): N
 }
 
 function colorBlade(
-  { colors, shading }: FurSurface,
+  surface: FurSurface,
   tint: Node<'vec3'>,
   shade: Node<'float'>,
   blade: Node<'vec4'>,
 ): Node<'vec3'> {
-  const towardsTip = smoothstep(Math.min(colors.tipStart, 1 - 1e-6), 1, blade.b);
+  const { colors, shading } = surface;
+  const towardsTip = smoothstep(Math.min(colors.tipStart, 1 - 1e-6), 1, blade.b)
+    .oneMinus()
+    .mul(sqrt(shade))
+    .oneMinus();
   const base = shading.color
     ? mix(vec3(...colors.root), vec3(...colors.tip), towardsTip).mul(tint)
     : vec3(structureGrey);
   const scale = blade.g.mul(2).sub(1).mul(colors.spread).add(1);
-  const shadow = blade.a.oneMinus().mul(shade).mul(colors.shadow).oneMinus();
-  return base.mul(shading.selfShadow ? scale.mul(shadow) : scale);
+  return base.mul(scale).mul(shadeBlade(surface, shade, blade));
+}
+
+/** Returns the fraction of the light that arrives. shade: amount of self-shadowing. */
+function shadeBlade(
+  { colors, shading }: FurSurface,
+  shade: Node<'float'>,
+  blade: Node<'vec4'>,
+): Node<'float'> {
+  return shading.selfShadow ? blade.a.oneMinus().mul(shade).mul(colors.shadow).oneMinus() : float(1);
 }
 
 interface Fin {
   readonly position: Node<'vec3'>;
   readonly tip: Node<'vec3'>;
   readonly normal: Node<'vec3'>;
+  readonly tangent: Node<'vec3'>;
   /** Position along the tile, height, density, amount of self-shadowing. */
   readonly patch: Node<'vec4'>;
   readonly color: Node<'vec4'>;
@@ -337,6 +423,7 @@ function placeFin({ bend, exponent, longest }: FurSurface, fraction: Node<'float
     )() as unknown as Node<'vec3'>,
     tip: root.xyz.add(offset),
     normal: varying(transformNormalToView(up.xyz.add(s.sub(up.xyz).mul(u.mul(normalLean(bend)))))),
+    tangent: varying(transformNormalToView(leanTangent(bend, u, s, up.xyz))),
     patch: varying(
       vec4(
         along,

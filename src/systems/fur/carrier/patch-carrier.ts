@@ -18,7 +18,7 @@ export function createPatchCarrier(
   path: string,
 ): FurCarrier {
   const [width, depth] = params.size;
-  const { spacing, center, boundaryWidth = Math.min(2 * length, width / 8, depth / 8) } = params;
+  const { spacing, center, boundaryWidth = Math.min(5 * length, width / 5, depth / 5) } = params;
   const columns = cellsOf(width, spacing) + 1;
   const rows = cellsOf(depth, spacing) + 1;
   if (columns * rows > maxPatchVertices) {
@@ -39,17 +39,15 @@ export function createPatchCarrier(
     positions[3 * v + 2] = center[2] + depth * (Math.floor(v / columns) / (rows - 1) - 0.5);
     normals[3 * v + 1] = 1;
     if (boundaryWidth === 0) continue;
-    const toBoundary = Math.min(
-      width / 2 - Math.abs(positions[3 * v] - center[0]),
-      depth / 2 - Math.abs(positions[3 * v + 2] - center[2]),
-    );
+    const toSide = (width / 2 - Math.abs(positions[3 * v] - center[0])) / boundaryWidth;
+    const toEnd = (depth / 2 - Math.abs(positions[3 * v + 2] - center[2])) / boundaryWidth;
     const noise = smoothNoise(
       seed,
-      positions[3 * v] / boundaryWidth,
+      positions[3 * v] / (noiseWidths * boundaryWidth),
       0,
-      positions[3 * v + 2] / boundaryWidth,
+      positions[3 * v + 2] / (noiseWidths * boundaryWidth),
     );
-    densities[v] = thinOut(toBoundary / boundaryWidth, noise);
+    densities[v] = thinOut(distanceInside(toSide, toEnd), noise);
   }
   const triangles = new Uint32Array(6 * (columns - 1) * (rows - 1));
   let k = 0;
@@ -82,8 +80,16 @@ export function createPatchCarrier(
 
 /** Fraction of the length that remains at the boundary. */
 const minFraction = 0.4;
-/** Amplitude of the noise that shifts the boundary of the grass, as a fraction of the width of the transition. */
-const raggedness = 0.8;
+/** Amplitude of the noise that shifts the boundary of the grass, as a multiple of the width of the transition. */
+const raggedness = 2.2;
+/** Distance over which the boundary wanders, as a multiple of its width. */
+const noiseWidths = 0.9;
+
+/** Returns the distance from the boundary, 0 to 1, of a point with these distances from the nearest two sides. Corners are round. */
+function distanceInside(toSide: number, toEnd: number): number {
+  const [a, b] = [Math.max(0, 1 - toSide), Math.max(0, 1 - toEnd)];
+  return Math.max(0, 1 - Math.sqrt(a * a + b * b));
+}
 
 /**
  * Returns the density, which rises from 0 at the boundary to 1. distance: distance from the boundary, divided by `boundaryWidth`. noise: 0

@@ -2,7 +2,7 @@ import type { Collider } from '../../../motion/collider.ts';
 import { furStoreIndex as planes } from '../records.generated.ts';
 import type { FurSolver } from '../solve/fur-solver.ts';
 import type { FurTopology } from '../topology/topology.ts';
-import { Tread } from '../tread/tread.ts';
+import { Tread, type TreadSpread } from '../tread/tread.ts';
 import { Body } from './body.ts';
 import { holdAboveSkin } from './hold-above-skin.ts';
 import { StrandPress } from './strand-press.ts';
@@ -13,6 +13,8 @@ export interface FurContactOptions {
   readonly lengths: ArrayLike<number> | number;
   /** Time in which the tread halves, s, ≥ 0. */
   readonly treadHalfLife: number;
+  /** How far trodden strands press those beside them. Null or absent: they do not. */
+  readonly treadSpread?: TreadSpread | null;
   /** Maximum angle between a strand and the normal of the skin, rad. */
   readonly limit: number;
   readonly seed: number;
@@ -44,12 +46,12 @@ export class FurContact {
   private bodies = new Map<string, { colliders: readonly Collider[]; body: Body }>();
   private readonly box = new Float64Array(6);
 
-  constructor({ topology, lengths, treadHalfLife, limit, seed }: FurContactOptions) {
+  constructor({ topology, lengths, treadHalfLife, treadSpread, limit, seed }: FurContactOptions) {
     this.topology = topology;
     this.lengths =
       typeof lengths === 'number' ? new Float64Array(topology.vertexCount).fill(lengths) : lengths;
     this.limit = limit;
-    this.tread = new Tread(topology, treadHalfLife, limit);
+    this.tread = new Tread(topology, treadHalfLife, limit, treadSpread);
     this.press = new StrandPress(this.tread, limit, seed);
   }
 

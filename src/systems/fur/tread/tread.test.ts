@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hashUnit } from '../../../math/random.ts';
 import { gridMesh } from '../topology/testing/paper-meshes.ts';
 import { buildTopology } from '../topology/topology.ts';
+import { Neighborhoods } from './neighborhoods.ts';
 import { Tread } from './tread.ts';
 
 const mesh = gridMesh(4, 3, 0.1);
@@ -22,6 +23,26 @@ function leanOf(tread: Tread, directions: ArrayLike<number> = normals): Float64A
 /** Returns the angle from upright of vertex 0, rad. */
 const angleOf = (directions: Float64Array) =>
   Math.atan2(Math.hypot(directions[0], directions[2]), directions[1]);
+
+test('trodden strands press those beside them, less at a larger distance, in the same direction', () => {
+  const wide = gridMesh(9, 9, 0.1);
+  const neighborhoods = new Neighborhoods(wide.triangles, wide.positions);
+  const reaches = new Float64Array(81).fill(0.25);
+  const tread = new Tread(buildTopology('sticks', wide), 20, limit, { neighborhoods, reaches });
+  tread.press(40, 0.8, 1, 0, 0, wide.positions, wide.normals);
+  const amounts = [40, 41, 42, 43, 49].map((v) => tread.amounts[v]);
+  const expected = [0.8, 0.8 * (1 - 0.1 / 0.25), 0.8 * (1 - 0.2 / 0.25), 0, 0.8 * (1 - 0.1 / 0.25)];
+  amounts.forEach((amount, k) => {
+    expect(amount).toBeCloseTo(expected[k], 6);
+  });
+  const out = new Float64Array(wide.normals.length);
+  tread.lean(out, wide.normals, wide.positions, wide.normals);
+  expect(out[3 * 41]).toBeGreaterThan(0.3);
+  expect(Math.abs(out[3 * 41 + 2])).toBeLessThan(1e-6);
+  // A lighter tread beside it does not lift them.
+  tread.press(41, 0.1, -1, 0, 0, wide.positions, wide.normals);
+  expect(tread.amounts[41]).toBeCloseTo(expected[1], 6);
+});
 
 describe('recovery', () => {
   test.each([0.3, 20, 1e4])(

@@ -1,6 +1,14 @@
 import { cos, exp, sin } from '../../../math/portable.ts';
 import { findNeighbors, writeTangent } from '../solve/skin-frame.ts';
 import type { FurTopology } from '../topology/topology.ts';
+import type { Neighborhoods } from './neighborhoods.ts';
+
+/** How far trodden strands press those beside them. */
+export interface TreadSpread {
+  readonly neighborhoods: Neighborhoods;
+  /** Distance at which nothing is pressed any more, m, for each vertex of the skin, [vertexCount]. */
+  readonly reaches: ArrayLike<number>;
+}
 
 /** Amounts below this are set to 0. */
 const minAmount = 1e-6;
@@ -23,12 +31,13 @@ export class Tread {
 
   /**
    * halfLife: time in which an amount halves, s, ≥ 0. With 0, strands recover at once. limit: angle to the normal of the skin at amount 1,
-   * rad.
+   * rad. spread: null if only the strands are pressed that a body touches.
    */
   constructor(
     topology: FurTopology,
     private readonly halfLife: number,
     private readonly limit: number,
+    private readonly spread: TreadSpread | null = null,
   ) {
     const { vertexCount, vertexOf } = topology;
     this.amounts = new Float64Array(vertexCount);
@@ -59,8 +68,8 @@ export class Tread {
   }
 
   /**
-   * Treads vertex v down to `amount` in the world direction (x, y, z), unless its amount is already larger. positions, normals: positions
-   * and unit normals of the skin, [3 · vertexCount].
+   * Treads vertex v down to `amount` in the world direction (x, y, z), unless its amount is already larger. The blades that lie there press those
+   * beside them, less at a larger distance. positions, normals: positions and unit normals of the skin, [3 · vertexCount].
    */
   press(
     v: number,
@@ -71,16 +80,34 @@ export class Tread {
     positions: ArrayLike<number>,
     normals: ArrayLike<number>,
   ): void {
-    if (!(amount > this.amounts[v]) || amount < minAmount) return;
+    if (!this.pressOne(v, amount, x, y, z, positions, normals) || !this.spread) return;
+    const reach = this.spread.reaches[v];
+    for (const { vertex, distance } of this.spread.neighborhoods.near(v, reach)) {
+      this.pressOne(vertex, amount * (1 - distance / reach), x, y, z, positions, normals);
+    }
+  }
+
+  /** Treads one vertex down. Returns whether its amount has changed. */
+  private pressOne(
+    v: number,
+    amount: number,
+    x: number,
+    y: number,
+    z: number,
+    positions: ArrayLike<number>,
+    normals: ArrayLike<number>,
+  ): boolean {
+    if (!(amount > this.amounts[v]) || amount < minAmount) return false;
     this.writeFrame(v, positions, normals);
     const along = x * tangent[0] + y * tangent[1] + z * tangent[2];
     const beside = x * bitangent[0] + y * bitangent[1] + z * bitangent[2];
     const size = Math.sqrt(along * along + beside * beside);
-    if (size === 0) return;
+    if (size === 0) return false;
     if (this.amounts[v] === 0) this.count++;
     this.amounts[v] = Math.min(1, amount);
     this.cosines[v] = along / size;
     this.sines[v] = beside / size;
+    return true;
   }
 
   /**
