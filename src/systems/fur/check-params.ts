@@ -43,7 +43,7 @@ const uses: readonly ParamUse<FurParams>[] = [
 ];
 
 /** Parameters that the literal method does not have: it does not limit strands, and nothing touches them. */
-const absentFromPaper = ['maxLean', 'collide', 'treadHalfLife'] as const;
+const absentFromPaper = ['maxLean', 'collide', 'treadHalfLife', 'treadSpread'] as const;
 
 const pushUses: readonly ParamUse<ForceOf<'push'>>[] = [
   {
@@ -104,16 +104,14 @@ export function checkFur(params: FurParams): { path: string; message: string }[]
   if (params.colorMap !== undefined && colorFrom !== 'auto') {
     refuse('colorMap', `expected not to be set with "colorFrom": it replaces "${colorFrom}"`);
   }
-  if (
-    (params.comb !== undefined || params.combMap !== undefined || params.tiltVariation > 0) &&
-    maxCombAngle > maxLean
-  ) {
+  if ((params.comb !== undefined || params.combMap !== undefined) && maxCombAngle > maxLean) {
     refuse('maxCombAngle', `expected at most "maxLean", ${maxLean}, the maximum angle, got ${maxCombAngle}`);
   }
-  if (params.tiltVariation > maxCombAngle) {
+  const maxTilt = Math.min(maxCombAngle, maxLean);
+  if (params.tiltVariation > maxTilt) {
     refuse(
       'tiltVariation',
-      `expected at most "maxCombAngle", ${maxCombAngle}, got ${params.tiltVariation}: strands do not lean further`,
+      `expected at most ${maxTilt}, the smaller of "maxCombAngle" and "maxLean", got ${params.tiltVariation}`,
     );
   }
   if (params.paper && params.bend === 'tangential') {

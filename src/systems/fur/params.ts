@@ -160,10 +160,10 @@ export const furParams = {
     type: 'number',
     unit: 'rad',
     min: 0,
-    max: 1.5,
+    max: 1,
     default: 0,
     description:
-      'Maximum angle by which the strands of a region lean in a direction of their own. At most `maxCombAngle`.',
+      'Maximum angle by which the strands of a region lean in a direction of their own. At most `maxCombAngle` and `maxLean`.',
   },
   wetness: {
     ...fractionPart,

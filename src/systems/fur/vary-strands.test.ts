@@ -33,8 +33,8 @@ test('regions lean in directions of their own, up to the given angle', async () 
   expect(quadrants.size).toBe(4);
 });
 
-test('a tilt beyond the max angle of combing is refused', async () => {
-  await expect(openPatch({ tiltVariation: 1.2, maxCombAngle: 1 })).rejects.toThrow(
-    'tiltVariation: expected at most "maxCombAngle", 1, got 1.2',
+test('a tilt beyond the limit of a strand is refused', async () => {
+  await expect(openPatch({ tiltVariation: 0.8, maxLean: 0.6 })).rejects.toThrow(
+    'tiltVariation: expected at most 0.6, the smaller of "maxCombAngle" and "maxLean", got 0.8',
   );
 });
