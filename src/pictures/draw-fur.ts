@@ -1,7 +1,8 @@
 import { normalize } from '../geometry/vector.ts';
 import { cos, sin, tan } from '../math/portable.ts';
 import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
-import { drawFigures, studio } from './draw-points.ts';
+import { drawFloor, type Floor } from './draw-floor.ts';
+import { drawFigures, evenLight, studio } from './draw-points.ts';
 import {
   type Camera,
   type CameraPosition,
@@ -12,7 +13,7 @@ import {
 import type { Picture } from './picture.ts';
 import { coverPixel, createPointsCanvas, developCanvas, type PointsCanvas } from './points-canvas.ts';
 import type { PosedMesh } from './posed-mesh.ts';
-import { exposeLight } from './tone.ts';
+import { exposeLight, type Light } from './tone.ts';
 
 /** Strands as curves of a few points, root first. */
 export interface DrawnStrands {
@@ -37,13 +38,17 @@ export interface FurDirection {
 const fineness = 2;
 const fieldOfView = 0.42;
 
-/** Draws strands and meshes in even light, framed so that all strands are visible. */
+/**
+ * Draws strands and meshes in even light, framed so that all strands are visible. soil: linear colour of the ground on which they grow. Absent:
+ * they grow on a character.
+ */
 export function drawFur(
   strands: DrawnStrands,
   figures: readonly PosedMesh[],
   direction: FurDirection,
   width: number,
   height: number,
+  soil?: Light,
 ): Picture {
   const position = placeCamera(strands, direction, width / height);
   const camera = createCamera(position, width * fineness, height * fineness);
@@ -53,9 +58,31 @@ export function drawFur(
     0.75 - 0.5 * camera.right[1] - 0.55 * camera.forward[1],
     -0.5 * camera.right[2] - 0.55 * camera.forward[2],
   ]);
+  if (soil) drawFloor(canvas, camera, floorUnder(strands, soil));
   drawFigures(canvas, camera, figures, toLight, false);
   drawStrands(canvas, camera, strands, toLight);
   return developCanvas(canvas, fineness);
+}
+
+/** Returns the ground below the roots. */
+function floorUnder({ positions, pointCount }: DrawnStrands, soil: Light): Floor {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let k = 0; k < positions.length; k += 3 * pointCount) {
+    for (let c = 0; c < 3; c++) {
+      low[c] = Math.min(low[c], positions[k + c]);
+      high[c] = Math.max(high[c], positions[k + c]);
+    }
+  }
+  const light = evenLight(1, 0.75);
+  const [red, green, blue] = soil;
+  return {
+    min: [low[0], low[2]],
+    max: [high[0], high[2]],
+    height: low[1],
+    color: [exposeLight(red * light), exposeLight(green * light), exposeLight(blue * light)],
+    opacity: 1,
+  };
 }
 
 /** Returns a camera with a long focal length in the given direction. It is so far away that all strands fit into the picture. */
@@ -118,7 +145,7 @@ function drawStrands(
   const lights = Float64Array.from({ length: count }, (_, strand) => {
     const n = 3 * strand;
     const lit = normals[n] * toLight[0] + normals[n + 1] * toLight[1] + normals[n + 2] * toLight[2];
-    return 0.36 + 0.14 * normals[n + 1] + 0.7 * Math.max(0, lit);
+    return evenLight(normals[n + 1], lit);
   });
   for (let pixel = 0; pixel < buffer.triangle.length; pixel++) {
     const triangle = buffer.triangle[pixel];

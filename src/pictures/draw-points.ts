@@ -76,6 +76,14 @@ export function drawPoints(
   return developCanvas(canvas, samples);
 }
 
+/**
+ * Returns the light of a surface: a bright room with a lamp beside the camera, so that white is white. up: y of its unit normal. facing: cosine
+ * of the angle to the lamp.
+ */
+export function evenLight(up: number, facing: number): number {
+  return 0.46 + 0.16 * up + 0.86 * Math.max(0, facing);
+}
+
 /** Draws meshes in even light. At night they are dim, so that glowing particles stand out. */
 export function drawFigures(
   canvas: PointsCanvas,
@@ -99,7 +107,7 @@ export function drawFigures(
       lit += dot(normal, toLight) / 3;
       sky += normal[1] / 3;
     }
-    const light = strength * (0.36 + 0.14 * sky + 0.7 * Math.max(0, lit));
+    const light = strength * evenLight(sky, lit);
     const [red, green, blue] = mesh.colors.subarray(3 * triangle, 3 * triangle + 3);
     coverPixel(
       canvas,

@@ -4,6 +4,7 @@ import { createPicture, type Picture, placePicture } from './picture.ts';
 import type { PosedMesh } from './posed-mesh.ts';
 import { secondsLabel, sheetColors, textStyles } from './sheet-style.ts';
 import { drawTimeGraph } from './time-graph.ts';
+import type { Light } from './tone.ts';
 
 export interface FurMoment {
   /** Seconds. */
@@ -11,6 +12,8 @@ export interface FurMoment {
   readonly strands: DrawnStrands;
   readonly figures: readonly PosedMesh[];
   readonly direction: FurDirection;
+  /** Linear colour of the ground on which the strands grow. Absent: they grow on a character. */
+  readonly soil?: Light;
 }
 
 /** Content of a fur sheet. */
@@ -58,8 +61,8 @@ export function drawFurSheet({
   drawText(sheet, fitText(note, textStyles.note.size, contentWidth), margin, 78, textStyles.note);
   const draw = (moment: FurMoment, x: number, y: number, width: number, high: number) => {
     drawText(sheet, label(moment.t), x, y + 12, textStyles.caption);
-    const { strands, figures, direction } = moment;
-    placePicture(sheet, drawFur(strands, figures, direction, width, high), x, y + 22);
+    const { strands, figures, direction, soil } = moment;
+    placePicture(sheet, drawFur(strands, figures, direction, width, high, soil), x, y + 22);
   };
   if (moments[main]) draw(moments[main], margin, top, contentWidth, largeHeight);
   const small = Math.floor((contentWidth - (others.length - 1) * gap) / Math.max(1, others.length));

@@ -52,7 +52,7 @@ export function drawPointsSheet(options: PointsSheetOptions): Picture {
   // The large picture shows the final shape. The small ones show the motion before and after it.
   const { views } = options;
   const view = views ? views[main] : choosePointsView(moments.slice(main, main + 1), 0, 2);
-  const wideView = views ? view : choosePointsView(moments, main, 2.6);
+  const wideView = views ? view : choosePointsView(moments, main, 4);
   const shapeOf = (seen: PointsView | null) => (seen ? seen.width / seen.height : 2);
   const shape = shapeOf(wideView);
   const others = moments.filter((_, k) => k !== main);

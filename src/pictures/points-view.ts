@@ -30,7 +30,7 @@ const fieldOfView = 0.42;
 /** Maximum number of points of each moment that are used for the view. */
 const sampleCount = 4000;
 /** At less important moments, this fraction of the particles may be cut off at each end. */
-const strays = 0.06;
+const strays = 0.01;
 
 /**
  * Returns a view that shows the main moment. Other moments are also shown, as long as this enlarges the view by at most a given factor. A

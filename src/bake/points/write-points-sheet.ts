@@ -68,9 +68,11 @@ export function chooseFrames(
   keys: readonly PointsKey[],
 ): { frames: number[]; main: number } {
   const reversed = [...counts].reverse();
+  const busiest = counts.reduce((largest, count) => Math.max(largest, count), 0);
+  // A picture of the first few particles would be almost empty.
   const first = Math.max(
     0,
-    counts.findIndex((count) => count > 0),
+    counts.findIndex((count) => count > 0 && count >= 0.02 * busiest),
   );
   const last =
     counts.length -
@@ -91,7 +93,6 @@ export function chooseFrames(
         : best,
     null,
   );
-  const busiest = counts.reduce((largest, count) => Math.max(largest, count), 0);
   const center = max?.frame ?? counts.length - 1 - reversed.findIndex((count) => 2 * count >= busiest);
   const span = Math.max(1, last - first);
   const after =

@@ -64,6 +64,7 @@ export function writeFurSheet(
       strands: { pointCount, positions, widths, colors, normals },
       figures,
       direction: lookAt(actor, t),
+      soil: output.actor === null ? bareSoil : undefined,
     };
   });
   const clip = actor?.character?.actor.clip?.name;
@@ -90,6 +91,8 @@ function lookAt(actor: BakeActor | null, t: number) {
 const fill = 0.12;
 
 const earth = lightOf(74, 62, 48);
+/** The dry soil around a patch of grass. */
+const bareSoil = lightOf(126, 110, 90);
 
 /** Draws the surface that is visible between strands: skin or soil, and the short hair on it, in the dark colour of roots. */
 function drawGround(output: ShellsOutput, { roots, normals }: ShellsMotion): PosedMesh {
