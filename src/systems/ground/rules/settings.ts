@@ -71,7 +71,7 @@ function findUnread(
     { path: 'terrain', file: terrain, read: prepared?.earlier ?? prepared?.terrain },
     { path: 'wetnessMap', file: wetnessMap, read: pictures?.wetnessMap },
     { path: 'stoneMap', file: stoneMap, read: pictures?.stoneMap },
-    { path: 'stamps', file: stamps[0]?.file, read: prepared?.stamp },
+    { path: 'stamps', file: stamps?.[0]?.file, read: prepared?.stamp },
   ];
   return files
     .filter(({ file, read }) => file !== undefined && !read)
