@@ -145,7 +145,7 @@ interface SmokeColors {
 }
 
 /** Side of a block, cells. Colours change less over space than the density. */
-const block = 3;
+const block = 8;
 
 /** Returns the colours of the particles, weighted by their optical depths. Blocks without particles have the mean colour. */
 function spreadColors(volume: SmokeVolume, { count, colors }: PointsFrame, dots: Dots): SmokeColors {

@@ -27,7 +27,7 @@ export interface SmokeVolume {
 }
 
 /** Maximum number of cells. */
-const maxCells = 1.4e7;
+const maxCells = 8e6;
 /** Half of the width of a puff in the grid, in standard deviations. */
 const reach = 2.6;
 /** Fraction of a Gaussian that lies within this reach. */
