@@ -29,9 +29,9 @@ export interface SmokeVolume {
 /** Maximum number of cells. */
 const maxCells = 8e6;
 /** Half of the width of a puff in the grid, in standard deviations. */
-const reach = 2.6;
+const reach = 3;
 /** Fraction of a Gaussian that lies within this reach. */
-const withinReach = 0.99068;
+const withinReach = 0.9973;
 /** Full width of a Gaussian at half of its maximum, in standard deviations: 2 √(2 ln 2). */
 export const fullWidth = 2.3548200450309493;
 /** A puff is at least this wide, in cells, so that cells are not visible. */

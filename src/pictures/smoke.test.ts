@@ -108,7 +108,7 @@ describe('smoke as a volume', () => {
       puffs([[0, 0, 0]], 1e-6, 0.5),
       puffs(cloud, 2, 0.01),
     ]) {
-      const { volume } = volumeOf(points, 90);
+      const { volume } = volumeOf(points, 60);
       expect(volume.depths.length).toBeLessThan(1e7);
       expect(Number.isFinite(volume.depths.reduce((sum, depth) => sum + depth, 0))).toBe(true);
     }

@@ -48,17 +48,30 @@ function smokeSystem(target: object, name: string, count: number): object {
     system: 'particles',
     name,
     look: 'smoke',
-    size: 0.035,
-    color: [0.85, 0.88, 0.92],
-    opacity: 0.6,
-    drag: 0.8,
+    size: 0.06,
+    color: [0.93, 0.95, 0.99],
+    opacity: 0.08,
+    drag: 5,
+    diffusion: 0.0006,
     shapes: [{ shape: 'ball', name: 'puff', position: [0, 0.5, 0], radius: 0.25 }, target],
     sources: [{ from: 'puff', count }],
     forces: [
-      { force: 'turbulence', acceleration: 1.2, size: 0.5 },
-      { force: 'buoyancy', acceleration: 0.5 },
+      { force: 'turbulence', acceleration: 3, size: 0.5, octaves: 3 },
+      { force: 'buoyancy', acceleration: 2 },
     ],
-    keys: [{ name, to: [name], start: 0.8, end: 2.6, hold: 1, fraction: 0.92, law: 'velocity' }],
+    keys: [
+      {
+        name,
+        to: [name],
+        start: 0.8,
+        end: 2.6,
+        hold: 0.5,
+        fraction: 0.92,
+        law: 'velocity',
+        size: 0.04,
+        opacity: 0.17,
+      },
+    ],
   };
 }
 

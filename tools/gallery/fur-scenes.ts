@@ -62,20 +62,30 @@ export async function drawLooks(samples: number): Promise<Picture> {
 
 /** Draws an elephant, a dog and a square of grass with the paper's sizes: figure 8. */
 export async function drawModels(samples: number): Promise<Picture> {
-  const size = [columnWidth(3), 420] as const;
+  const size = [columnWidth(3), 470] as const;
   const models = [
-    { scene: 'elephant', caption: 'elephant: 623 vertices, 1148 faces', times: [1] },
-    { scene: 'dog', caption: 'dog: 1872 vertices, 3220 faces', times: [0] },
+    {
+      scene: 'elephant',
+      caption: 'elephant: 623 vertices, 1148 faces',
+      times: [1],
+      camera: [2.2, 0.82, 1.77, 0.12, 0.54, -0.1],
+    },
+    {
+      scene: 'dog',
+      caption: 'dog: 1872 vertices, 3220 faces',
+      times: [0],
+      camera: [1.36, 0.6, 1, 0.03, 0.35, 0.03],
+    },
     {
       scene: 'grass-square',
       caption: 'grass: 13 vertices, 16 faces',
       times: [1],
-      camera: [1.15, 1.05, 1.9, 0.02, 0.1, 0],
+      camera: [1.08, 0.98, 1.78, -0.02, 0.08, 0],
     },
   ];
   const panels: Panel[] = [];
   for (const { scene, caption, times, camera } of models) {
-    panels.push({ picture: await renderScene(scene, { times, size, samples, camera }), caption });
+    panels.push({ picture: await renderScene(scene, { times, size, samples, camera }, 4), caption });
   }
   return arrange(panels, 3);
 }

@@ -14,8 +14,8 @@ interface Way {
 }
 
 const ways: readonly Way[] = [
-  { title: 'As printed: places by chance, goals by chance', sampling: 'random', assign: 'random' },
-  { title: 'Places evenly spread, goals near', sampling: 'blueNoise', assign: 'near' },
+  { title: 'As printed: random targets, random assignment', sampling: 'random', assign: 'random' },
+  { title: 'Evenly distributed targets, near assignment', sampling: 'blueNoise', assign: 'near' },
 ];
 
 /** Number of particles whose paths are drawn. */
@@ -71,9 +71,9 @@ export async function drawAssignment(): Promise<Picture> {
     drawText(page, title, left, 30, { size: 13, color: sheetColors.ink, weight: 0.14 });
     drawWays(page, drawn[k], left, 44, k === 0 ? plotColors.red : plotColors.blue);
     const more = k === 0 ? '' : `  ·  ${Math.round(100 * (1 - sums[1] / sums[0]))} % less`;
-    const message = `Σ squared ways ${Math.round(sums[k])} m²${more}`;
+    const message = `Σ squared paths ${Math.round(sums[k])} m²${more}`;
     drawText(page, message, left, 44 + height + 22, { size: 11, color: sheetColors.ink });
-    const near = `straight ways come within ${Number((1000 * nearestPass(drawn[k])).toPrecision(2))} mm of each other`;
+    const near = `straight paths come within ${Number((1000 * nearestPass(drawn[k])).toPrecision(2))} mm of each other`;
     drawText(page, near, left + width, 44 + height + 22, {
       size: 11,
       color: sheetColors.faint,

@@ -30,26 +30,26 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
-    title: 'Figure 5: the middle alone is led',
+    title: 'Figure 5: only the centre is controlled',
     description: 'no forces',
     refine: 'never',
     hasForces: false,
   },
   {
     title: 'Figure 6: forces disperse them',
-    description: 'the middle arrives, particles miss',
+    description: 'the centre arrives, particles miss',
     refine: 'never',
     hasForces: true,
   },
   {
     title: 'Figure 7, paired halves',
-    description: 'groups split as time runs out, and the goals with them',
+    description: 'groups split as the remaining time decreases, and so do the goals',
     refine: 'paired',
     hasForces: true,
   },
   {
     title: 'Figure 7, as printed',
-    description: 'every group heads for the middle of the area: all end in one point',
+    description: 'every group moves to the centre of the area: all end in one point',
     refine: 'own',
     hasForces: true,
   },

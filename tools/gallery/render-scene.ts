@@ -10,12 +10,13 @@ import { scenesFolder } from './checkout.ts';
 export async function renderScene(
   scene: string,
   options: Pick<RenderFileOptions, 'times' | 'size' | 'camera' | 'samples' | 'overrides'>,
+  /** Maximum number of samples per axis. More than two take minutes. Blades that are thinner than a pixel need four. */
+  maxSamples = 2,
 ): Promise<Picture> {
   const folder = mkdtempSync(join(tmpdir(), 'aftermotion-picture-'));
   try {
     const out = join(folder, 'picture.png');
-    // More than two samples per axis make no visible difference, and take minutes.
-    const samples = Math.min(2, options.samples ?? 2);
+    const samples = options.samples === 1 ? 1 : maxSamples;
     await renderFile(join(scenesFolder, scene, 'scene.json'), { ...options, samples, out, software: true });
     const { width, height, channels, data } = decode(readFileSync(out));
     const rgb = new Uint8Array(3 * width * height);
