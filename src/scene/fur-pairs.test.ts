@@ -110,7 +110,7 @@ const coat: PairWalk = {
     shadows: [false],
     topology: ['prisms', 'separableSticks', 'separablePrisms'],
     solver: ['explicit'],
-    substeps: [3],
+    substeps: [20],
     frequency: [3],
     damping: [3],
     restStiffness: [0.3],
@@ -144,10 +144,18 @@ const coat: PairWalk = {
     exponent: { bend: 'literal' },
   },
   allowed: {
-    'colorFrom with patch': 'a patch has no other colours than those of its coat',
+    ...Object.fromEntries(
+      ['patch', 'size', 'center', 'spacing', 'boundaryWidth'].map((name) => [
+        `colorFrom with ${name}`,
+        'a patch has no other colours than those of its coat',
+      ]),
+    ),
+    'surfaces with except': 'the excluded joint moves the whole of the other surface',
     'treadHalfLife with collide': 'contacts that are switched off keep their parameters',
     'treadSpread with collide': 'contacts that are switched off keep their parameters',
+    'treadHalfLife with joints': 'the plate does not tread on this part',
     'bend with paper': '"literal" is a rule of the paper',
+    'referenceActor with actor': 'an actor without a referenceActor is its own reference',
   },
   observe,
 };
