@@ -72,7 +72,7 @@ export interface BakeOptions {
 }
 
 /** Options that the caller of a bake may know only when it begins. */
-export type BegunBake = Pick<BakeOptions, 'resume' | 'workers'>;
+export type BegunBake = Pick<BakeOptions, 'resume' | 'workers' | 'parts'>;
 
 /** The progress of a bake: `done` of `total` in the current phase. */
 export interface BakeProgress {

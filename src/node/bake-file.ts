@@ -3,6 +3,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import type { BakeReport } from '../bake/bake-report.ts';
 import { type BakeProgress, bakeScene } from '../bake/bake-scene.ts';
 import type { BakeEstimate } from '../bake/estimate-bake.ts';
+import { createPartRunner } from '../bake/division/part-task.ts';
 import { InputError } from '../input-error.ts';
 import { openScene } from '../scene/open-scene.ts';
 import { moveScene, type SceneOverrides } from '../scene/override-scene.ts';
@@ -183,9 +184,10 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
           // The lock is taken here. A checkpoint that was seen earlier may have belonged to another bake that has ended since.
           resumes = folder.open(options.resume === true, { origin: originText(origin, out), files });
           isOpen = true;
+          const workers = await openWorkers(estimate);
           return {
             ...(resumes && { resume: folder.loadCheckpoint() }),
-            workers: await openWorkers(estimate),
+            ...(workers && { workers, parts: createPartRunner(workers) }),
           };
         },
         pause,

@@ -188,6 +188,7 @@ function tickAt({ plan, simulation }: RunningBake, system: string, frame: number
 /** A unit whose parts are intervals of time, one after the other. */
 class WholeUnit implements UnitProgress {
   private started = 0;
+  private isBusy = false;
   private completed = 0;
   private readonly results: (WholePartResult | null)[] = [];
   private snapshot: Uint8Array | null;
@@ -211,9 +212,9 @@ class WholeUnit implements UnitProgress {
 
   start(runner: PartRunner): Promise<void> | null {
     const { started, boundaries, unit } = this;
-    const isBusy = started > 0 && !this.results[started - 1];
-    if (isBusy || started === boundaries.length - 1 || started >= this.completed + maxAhead) return null;
+    if (this.isBusy || started === boundaries.length - 1 || started >= this.completed + maxAhead) return null;
     this.started++;
+    this.isBusy = true;
     const { snapshot, firstFrames } = this;
     const [from, to] = [boundaries[started], boundaries[started + 1]];
     const run = async () => {
@@ -224,6 +225,7 @@ class WholeUnit implements UnitProgress {
         snapshot,
         firstFrames,
       });
+      this.isBusy = false;
       this.results[started] = result;
       this.snapshot = result.snapshot;
       for (const { shown } of this.recorders) {

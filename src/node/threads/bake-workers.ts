@@ -60,6 +60,8 @@ export function createBakeWorkers(
         // The other tasks fail because the threads end. The first error is the reason.
         failure ??= { error: signal?.aborted ? signal.reason : error };
         await pool.stop();
+        // A bake that was interrupted deletes them when it is resumed.
+        if (signal?.aborted) throw signal.reason;
         // This frees space for the frames, from which a resumed bake creates the outputs again.
         folder.dropOutputs();
         throw failure.error;

@@ -32,6 +32,8 @@ export async function createThreadPool(threads: number, file: URL = workerFile):
     idleTimeout,
   });
   let stopped: Promise<void> | null = null;
+  // The pool does not keep the process alive while a thread starts.
+  const alive = new KeepAlive();
   // A thread that cannot start, or that ends between two tasks, reports this to the pool and not to a task.
   const failed = new Promise<never>((_, fail) => pool.once('error', fail));
   failed.catch(() => {});
@@ -41,6 +43,7 @@ export async function createThreadPool(threads: number, file: URL = workerFile):
       const messages = receive ? new MessageReader(receive) : null;
       const call: ThreadCall = { name: task.name, input, port: messages?.port ?? null };
       const transferList = [...move, ...(messages ? [messages.port] : [])];
+      alive.begin();
       try {
         const answer = pool.run(call, { transferList }).catch((error) => {
           throw describeEnd(error, threads);
@@ -51,6 +54,7 @@ export async function createThreadPool(threads: number, file: URL = workerFile):
         // The task with this name returned the value.
         return value as never;
       } finally {
+        alive.end();
         messages?.close();
       }
     },
@@ -66,6 +70,20 @@ function describeEnd(error: unknown, threads: number): unknown {
   if ((error as { code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
   const message = `the memory of a thread is exhausted (one of ${threads}): use fewer, or make the scene smaller or coarser`;
   return new InputError([{ path: 'threads', message }], { cause: error });
+}
+
+/** Keeps the process alive while something is in progress. */
+class KeepAlive {
+  private count = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  begin(): void {
+    if (this.count++ === 0) this.timer = setInterval(() => {}, idleTimeout);
+  }
+
+  end(): void {
+    if (--this.count === 0) clearInterval(this.timer);
+  }
 }
 
 /** Receives the messages of one task. */
