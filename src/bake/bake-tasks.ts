@@ -1,8 +1,16 @@
 import type { BakeTask } from './bake-task.ts';
+import { characterTask } from './characters/character-tasks.ts';
 import { partTask } from './division/part-task.ts';
 import { heightfieldTasks } from './heightfield/heightfield-tasks.ts';
+import { pointsTasks } from './points/points-tasks.ts';
 import { furTasks } from './shells/fur-tasks.ts';
 
 /** All tasks of bakes that can run in other threads. A new task needs one line here. */
 // biome-ignore lint/suspicious/noExplicitAny: tasks of any kind; each keeps its own types together.
-export const bakeTasks: readonly BakeTask<any, any>[] = [partTask, ...heightfieldTasks, ...furTasks];
+export const bakeTasks: readonly BakeTask<any, any>[] = [
+  partTask,
+  ...heightfieldTasks,
+  characterTask,
+  ...pointsTasks,
+  ...furTasks,
+];

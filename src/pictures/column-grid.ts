@@ -29,13 +29,14 @@ const sparseSamples = 1 << 17;
 /**
  * Reads a rectangle of ground as a grid of at most `maxSamples` samples, or slightly more because of rounding at the edges. With
  * `untouched`, only the initial heights, wetness and stones are read, from only one row of columns for each row of samples. The other
- * layers are 0.
+ * layers are 0. earlier: the grid of the same rectangle of the same ground at another time, from which the initial heights are copied.
  */
 export function readColumnGrid(
   ground: HeightfieldOutput,
   rectangle: ColumnRectangle,
   maxSamples: number,
   untouched = false,
+  earlier: ColumnGrid | null = null,
 ): ColumnGrid {
   const size = rectangle.columns * rectangle.rows;
   let factor = Math.max(1, Math.ceil(Math.sqrt(size / maxSamples)));
@@ -51,7 +52,7 @@ export function readColumnGrid(
     x: (rectangle.i0 + (factor - 1) / 2) * ground.cell,
     z: (rectangle.j0 + (factor - 1) / 2) * ground.cell,
     step: factor * ground.cell,
-    initial: new Float32Array(columns * rows),
+    initial: earlier ? earlier.initial.slice() : new Float32Array(columns * rows),
     change: new Float32Array(columns * rows),
     pressed: new Float32Array(columns * rows),
     ...(ground.readWetness && { wetness: new Float32Array(columns * rows) }),
@@ -77,8 +78,11 @@ export function readColumnGrid(
       };
       const used = block.columns * block.rows;
       const target = row * columns + column;
-      ground.readInitial(before.subarray(0, used), block);
-      averageBlocks(grid.initial, before, block, factor, target, count);
+      const differences = !untouched && ground.readDifferences !== undefined;
+      if (!earlier || !(untouched || differences)) {
+        ground.readInitial(before.subarray(0, used), block);
+        if (!earlier) averageBlocks(grid.initial, before, block, factor, target, count);
+      }
       if (grid.wetness) {
         ground.readWetness!(bytes.subarray(0, used), block);
         averageBlocks(grid.wetness, bytes, block, factor, target, count);
@@ -88,15 +92,18 @@ export function readColumnGrid(
         averageBlocks(grid.stones, bytes, block, factor, target, count);
       }
       if (untouched) continue;
-      ground.read(now.subarray(0, used), block);
+      if (differences) ground.readDifferences!(now.subarray(0, used), block);
+      else {
+        ground.read(now.subarray(0, used), block);
+        for (let k = 0; k < used; k++) now[k] -= before[k];
+      }
       ground.readPressed(bytes.subarray(0, used), block);
-      for (let k = 0; k < used; k++) now[k] -= before[k];
       averageBlocks(grid.change, now, block, factor, target, count);
       averageBlocks(grid.pressed, bytes, block, factor, target, count);
     }
   }
   for (let k = 0; k < grid.initial.length; k++) {
-    grid.initial[k] = ground.datum + grid.initial[k] * ground.heightUnit;
+    if (!earlier) grid.initial[k] = ground.datum + grid.initial[k] * ground.heightUnit;
     grid.change[k] *= ground.heightUnit;
     if (grid.wetness) grid.wetness[k] /= 255;
   }

@@ -75,10 +75,13 @@ export function momentTimes(start: number, end: number): number[] {
 export function createContactSheet(options: ContactSheetOptions): ContactSheet {
   const moments: Moment[] = [];
   let last: HeightfieldOutput | null = null;
+  let known: { readonly rectangle: ColumnRectangle; readonly grid: ColumnGrid } | null = null;
   return {
     addMoment(t, ground, figures) {
       const changed = ground.changed() && (options.part ?? ground.changed());
-      const grid = changed ? readColumnGrid(ground, changed, maxSamples) : null;
+      const same = changed && known && isEqual(known.rectangle, changed) ? known.grid : null;
+      const grid = changed ? readColumnGrid(ground, changed, maxSamples, false, same) : null;
+      known = changed && { rectangle: { ...changed }, grid: grid! };
       const shown = options.part
         ? figures.filter((figure) => isNear(figure, options.part!, ground))
         : figures;
@@ -89,6 +92,10 @@ export function createContactSheet(options: ContactSheetOptions): ContactSheet {
       return last ? drawSheet(options, moments, last) : drawEmptySheet(options);
     },
   };
+}
+
+function isEqual(a: ColumnRectangle, b: ColumnRectangle): boolean {
+  return a.i0 === b.i0 && a.j0 === b.j0 && a.columns === b.columns && a.rows === b.rows;
 }
 
 /** Characters are drawn if they are within this distance of the shown part, metres. */

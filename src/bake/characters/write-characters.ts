@@ -7,8 +7,9 @@ import type { MorphTrack } from '../morph/morph-track.ts';
 import { writeMorphedCharacter } from '../morph/morphed-character.ts';
 import type { ReducedMorphs } from '../morph/reduce-morphs.ts';
 import { type Bake, outputsOfKind } from '../output-definition.ts';
-import type { OutputSink } from '../output-sink.ts';
+import type { FileSink, OutputSink } from '../output-sink.ts';
 import { placeOutput } from '../place-output.ts';
+import { characterTask } from './character-tasks.ts';
 import type { CharacterFacts } from './explain-characters.ts';
 import { writeTravelledCharacter } from './travelled-character.ts';
 import { writeBody } from './write-body.ts';
@@ -53,55 +54,68 @@ export const characterFiles: Readonly<Record<CharacterKind, (actor: string) => s
   contactSheet: (actor) => `${actor}-flesh-contact-sheet.png`,
 };
 
-/** Writes every character and every rigid body that the plan selects. */
+/** Writes every character and every rigid body that the plan selects. Each is a task. */
 export async function writeCharacters(bake: Bake, sink: OutputSink): Promise<WrittenCharacters> {
   const { plan } = bake;
+  const asked = plan.actors.filter(
+    (actor) => writesBody(plan, actor) || listCharacterKinds(bake, actor).length > 0,
+  );
+  const written = await Promise.all(asked.map(({ name }) => sink.run(characterTask, name)));
+  return {
+    characters: written.flatMap(({ characters }) => characters),
+    morphs: new Map(written.flatMap(({ morphs }) => [...morphs])),
+    warnings: [...new Set(written.flatMap(({ warnings }) => warnings))],
+  };
+}
+
+/** Writes all files of one actor. */
+export async function writeActor(bake: Bake, actorName: string, sink: FileSink): Promise<WrittenCharacters> {
+  const { plan } = bake;
+  const actor = plan.actors.find((one) => one.name === actorName)!;
+  const { name, body } = actor;
   const characters: CharacterFacts[] = [];
   const morphs = new Map<string, readonly MorphReport[]>();
-  const warnings = new Set<string>();
-  const start = plan.times.seconds(plan.firstFrame);
-  const end = plan.times.seconds(plan.lastFrame);
-  for (const actor of plan.actors) {
-    const { name, body } = actor;
-    if (body && writesBody(plan, actor)) {
-      await sink.next(`motion of ${name}`);
-      const written = writeBody(body, { name, file: actor.file, start, end });
-      const file = placeOutput(plan, 'character', characterFiles.character(name));
-      await sink.write(file, 'character', written.bytes);
-      characters.push({ name, file, clipName: written.clipName, flesh: null });
-      for (const warning of written.warnings) warnings.add(`${name}: ${warning}`);
-    }
-    const tracks = loadTracks(bake, name);
-    let reduced: readonly ReducedMorphs[] | undefined;
-    for (const kind of listCharacterKinds(bake, actor)) {
-      const file = placeOutput(plan, kind, characterFiles[kind](name));
-      if (kind === 'contactSheet') {
-        await sink.next(`picture of ${name}`);
-        await sink.write(file, kind, writeFleshSheet(plan, actor, actor.character!, tracks));
-        continue;
-      }
-      await sink.next(kind === 'character' ? `character ${name}` : `flesh of ${name}`);
-      const written = await writeCharacter(
-        plan,
-        actor,
-        actor.character!,
-        tracks,
-        kind === 'character',
-        reduced,
-      );
-      reduced = written.reduced;
-      await sink.write(file, kind, written.bytes);
-      characters.push({
-        name,
-        file,
-        clipName: written.clipName,
-        flesh: written.flesh,
-      });
-      if (written.meshes.length > 0) morphs.set(name, written.meshes);
-      for (const warning of written.warnings) warnings.add(`${name}: ${warning}`);
-    }
+  const warnings: string[] = [];
+  if (body && writesBody(plan, actor)) {
+    await sink.next(`motion of ${name}`);
+    const start = plan.times.seconds(plan.firstFrame);
+    const end = plan.times.seconds(plan.lastFrame);
+    const written = writeBody(body, { name, file: actor.file, start, end });
+    const file = placeOutput(plan, 'character', characterFiles.character(name));
+    await sink.write(file, 'character', written.bytes);
+    characters.push({ name, file, clipName: written.clipName, flesh: null });
+    for (const warning of written.warnings) warnings.push(`${name}: ${warning}`);
   }
-  return { characters, morphs, warnings: [...warnings] };
+  const tracks = loadTracks(bake, name);
+  let reduced: readonly ReducedMorphs[] | undefined;
+  for (const kind of listCharacterKinds(bake, actor)) {
+    const file = placeOutput(plan, kind, characterFiles[kind](name));
+    if (kind === 'contactSheet') {
+      await sink.next(`picture of ${name}`);
+      await sink.write(file, kind, writeFleshSheet(plan, actor, actor.character!, tracks));
+      continue;
+    }
+    await sink.next(kind === 'character' ? `character ${name}` : `flesh of ${name}`);
+    const written = await writeCharacter(
+      plan,
+      actor,
+      actor.character!,
+      tracks,
+      kind === 'character',
+      reduced,
+    );
+    reduced = written.reduced;
+    await sink.write(file, kind, written.bytes);
+    characters.push({
+      name,
+      file,
+      clipName: written.clipName,
+      flesh: written.flesh,
+    });
+    if (written.meshes.length > 0) morphs.set(name, written.meshes);
+    for (const warning of written.warnings) warnings.push(`${name}: ${warning}`);
+  }
+  return { characters, morphs, warnings };
 }
 
 interface WrittenCharacter {

@@ -93,7 +93,7 @@ function* traceContacts(
   const step = Math.max(1, Math.ceil((lastFrame + 1) / moments));
   const near = Math.max(2 * cell, nearFraction * actor.report.height);
   const border = Math.ceil(spread / cell);
-  const height = new Int32Array(1);
+  const initial = new InitialHeights(output);
   for (let frame = 0; frame <= lastFrame; frame += step) {
     for (const { positions } of actor.posedMeshesAt(times.seconds(frame))) {
       yield;
@@ -103,11 +103,38 @@ function* traceContacts(
         const j = Math.round(positions[k + 2] / cell);
         if (!Number.isFinite(i + j + positions[k + 1])) continue;
         if (extent && !isInside(extent, i, j)) continue;
-        output.readInitial(height, { i0: i, j0: j, columns: 1, rows: 1 });
-        if (positions[k + 1] > datum + height[0] * heightUnit + near) continue;
+        if (positions[k + 1] > datum + initial.at(i, j) * heightUnit + near) continue;
         note(frame, { i0: i - border, j0: j - border, columns: 2 * border + 1, rows: 2 * border + 1 });
       }
     }
+  }
+}
+
+/** Number of columns along the side of a square of heights that are read at once. */
+const squareSize = 32;
+
+/** Maximum number of squares in memory: 16 MB. */
+const maxSquares = 4096;
+
+/** The initial heights of single columns. They are read in squares, since reading single columns takes long. */
+class InitialHeights {
+  private readonly squares = new Map<string, Int32Array>();
+
+  constructor(private readonly output: HeightfieldOutput) {}
+
+  /** Returns the height of a column in height units. */
+  at(i: number, j: number): number {
+    const i0 = Math.floor(i / squareSize) * squareSize;
+    const j0 = Math.floor(j / squareSize) * squareSize;
+    const key = `${i0} ${j0}`;
+    let heights = this.squares.get(key);
+    if (!heights) {
+      if (this.squares.size === maxSquares) this.squares.clear();
+      heights = new Int32Array(squareSize * squareSize);
+      this.output.readInitial(heights, { i0, j0, columns: squareSize, rows: squareSize });
+      this.squares.set(key, heights);
+    }
+    return heights[(j - j0) * squareSize + i - i0];
   }
 }
 

@@ -143,11 +143,12 @@ export class HeightSequence {
 
   /** Encodes a 32-bit float EXR, metres above the datum. */
   encodeExr(frame: HeightfieldFrame | null): Uint8Array<ArrayBuffer> {
-    const { output, missing } = this;
+    const { missing } = this;
+    // Fields of an output may be computed at each access.
+    const { heightUnit } = this.output;
     const heights = this.compose(frame);
     const metres = metreScratch.take(heights.length);
-    for (let k = 0; k < heights.length; k++)
-      metres[k] = missing?.[k] ? Number.NaN : heights[k] * output.heightUnit;
+    for (let k = 0; k < heights.length; k++) metres[k] = missing?.[k] ? Number.NaN : heights[k] * heightUnit;
     return this.exr.encode(metres);
   }
 

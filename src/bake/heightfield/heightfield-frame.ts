@@ -11,6 +11,8 @@ export interface HeightfieldFrame {
   readonly rectangle: ColumnRectangle;
   /** Overwrites `out` [columns · rows of the rectangle] with heights in the output's units, except for columns that have not changed. */
   overlayHeights(out: Int32Array, rectangle: ColumnRectangle): void;
+  /** See `HeightfieldOutput.readDifferences`. */
+  readDifferences?(out: Int32Array, rectangle: ColumnRectangle): void;
   /** Overwrites `out` in the same way with the pressed state: 1 if a column was pressed and not covered since, else 0. */
   overlayPressed(out: Uint8Array, rectangle: ColumnRectangle): void;
 }
@@ -108,6 +110,8 @@ export type HeightfieldWatch = (frame: number, changed: ColumnRectangle, shown: 
 /** Number of columns along the side of a block. A replay stores changed heights in blocks. */
 const blockSize = 64;
 
+const initialScratch = new Int32Array(blockSize * blockSize);
+
 /** Replays the packed changes of a heightfield frame by frame. Memory grows with the touched area, not with the bounding rectangle. */
 export class HeightfieldReplay {
   private readonly frame: HeightfieldFrame | null;
@@ -135,6 +139,7 @@ export class HeightfieldReplay {
       rectangle: { ...rectangle },
       overlayHeights: (out, target) =>
         this.visitBlocks(target, (block) => overlay(out, target, block.heights, block)),
+      readDifferences: (out, target) => this.readDifferences(out, target),
       overlayPressed: (out, target) =>
         this.visitBlocks(target, (block) => overlay(out, target, block.pressed, block)),
     };
@@ -205,6 +210,22 @@ export class HeightfieldReplay {
       row.set(blockI, block);
     }
     return block;
+  }
+
+  private readDifferences(out: Int32Array, target: ColumnRectangle): void {
+    out.fill(0, 0, target.columns * target.rows);
+    this.visitBlocks(target, ({ heights, rectangle }) => {
+      const common = intersectRectangles(target, rectangle);
+      if (!common) return;
+      this.output.readInitial(initialScratch, common);
+      for (let row = 0; row < common.rows; row++) {
+        const j = common.j0 + row;
+        let own = (j - rectangle.j0) * rectangle.columns + common.i0 - rectangle.i0;
+        let to = (j - target.j0) * target.columns + common.i0 - target.i0;
+        for (let k = row * common.columns; k < (row + 1) * common.columns; k++)
+          out[to++] = heights[own++] - initialScratch[k];
+      }
+    });
   }
 
   private visitBlocks(rectangle: ColumnRectangle, visit: (block: ColumnBlock) => void): void {

@@ -29,6 +29,10 @@ export function heightfieldOfFrame(
       output.readInitial(out, rectangle);
       frame?.overlayHeights(out, rectangle);
     },
+    ...(frame?.readDifferences && {
+      readDifferences: (out: Int32Array, rectangle: ColumnRectangle) =>
+        frame.readDifferences!(out, rectangle),
+    }),
     readInitial: (out, rectangle) => output.readInitial(out, rectangle),
     readPressed(out, rectangle) {
       out.fill(0, 0, rectangle.columns * rectangle.rows);

@@ -1,16 +1,9 @@
 import type { PointsOutput } from '../../systems/outputs/points.ts';
-import { findGround } from '../heightfield/heightfield-writer.ts';
 import { describeOutput, type OutputWriter, outputsOfKind } from '../output-definition.ts';
 import { estimatePoints } from './estimate-points.ts';
 import { explainAllPoints } from './points-readme.ts';
 import { packPoints } from './points-record.ts';
-import {
-  checkPoints,
-  countPointsWork,
-  type PointsFacts,
-  pointsFileName,
-  writePoints,
-} from './write-points.ts';
+import { checkPoints, countPointsWork, pointsFileName, writePoints } from './write-points.ts';
 
 export const pointsWriter: OutputWriter = {
   check(bake, goesInParts) {
@@ -36,9 +29,9 @@ export const pointsWriter: OutputWriter = {
 
   async write(bake, sink) {
     const warnings: string[] = [];
-    const facts: PointsFacts[] = [];
-    for (const { system, output, load } of outputsOfKind(bake, 'points'))
-      facts.push(await writePoints(bake.plan, output, load, sink, warnings, findGround(bake, system)));
+    const facts = await Promise.all(
+      outputsOfKind(bake, 'points').map((shown) => writePoints(bake, shown, sink, warnings)),
+    );
     return {
       warnings,
       systemResults: new Map(

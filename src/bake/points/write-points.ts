@@ -3,15 +3,19 @@ import { encodePointsGlb } from '../../files/points-glb.ts';
 import { PointsUsdWriter } from '../../files/usd/points-usd.ts';
 import { usdPrimName } from '../../files/usd/prim-usd.ts';
 import { InputError } from '../../input-error.ts';
+import { maxOf } from '../../math/lists.ts';
 import { fractionToNumber } from '../../simulation/fraction.ts';
 import { padFrameNumber } from '../../simulation/frame-times.ts';
-import type { HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { PointsKey, PointsLook, PointsOutput } from '../../systems/outputs/points.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { describeFrame } from '../describe-frame.ts';
-import type { OutputSink } from '../output-sink.ts';
+import { findGround } from '../heightfield/heightfield-writer.ts';
+import { type Bake, findOutput, type OutputReference, type ShownOutput } from '../output-definition.ts';
+import type { OutputKindName } from '../output-kinds.ts';
+import type { FileSink, OutputSink } from '../output-sink.ts';
 import { placeOutput } from '../place-output.ts';
 import { countPackedPoints, packedPointBytes, unpackPoints } from './points-record.ts';
+import { plyTask, pointsGlbTask, pointsSheetTask, usdTask } from './points-tasks.ts';
 import { chooseFrames, writePointsSheet } from './write-points-sheet.ts';
 
 /** Results of the particles of one output, known after all is written. */
@@ -87,75 +91,133 @@ export function countPointsWork(plan: BakePlan): number {
   );
 }
 
-/**
- * Writes the files that the plan selects for an output that shows points. Both functions are called with ascending frames: `load` returns
- * the bytes of `packPoints` of a frame; `showGround`, if given, returns the ground that throws the particles up.
- */
+/** Some frames of an output, both included. */
+export interface PointsFrames {
+  readonly output: OutputReference;
+  readonly firstFrame: number;
+  readonly lastFrame: number;
+}
+
+/** Writes the files that the plan selects for an output that shows points, each as a task. */
 export async function writePoints(
-  plan: BakePlan,
-  output: PointsOutput,
-  load: (frame: number) => Uint8Array,
+  { plan }: Bake,
+  { output, system, index, load }: ShownOutput<'points'>,
   sink: OutputSink,
   warnings: string[],
-  showGround?: (frame: number) => HeightfieldOutput,
 ): Promise<PointsFacts> {
   const { outputs, firstFrame, lastFrame, times } = plan;
-  const { name, capacity } = output;
-  const attributes = [...output.attributes.keys()];
-  const counts = Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>
-    countPackedPoints(load(firstFrame + k)),
-  );
-  const show = (frame: number) => unpackPoints(load(frame), attributes);
-  const progress = (what: string, frame: number) =>
-    sink.next(`${what} of ${name}, ${describeFrame(plan, frame)}`);
-  const isTurning = output.orientations !== null;
-  const facts: { -readonly [Key in keyof PointsFacts]: PointsFacts[Key] } = {
+  const { name, capacity, look, keys } = output;
+  const reference = { system, index };
+  const counts = countParticles(plan, load);
+  const maxCount = maxOf(counts, 0);
+  if (maxCount === 0) warnings.push(`${name}: no particle exists on any of the frames that are written`);
+  const glbFrame = firstFrame + chooseGlbFrame(plan, counts, keys ?? []);
+  const wants = (kind: OutputKindName) => outputs.includes(kind);
+  const ranges = divideFrames(firstFrame, lastFrame, sink.threads);
+  const [, usd, glb, picture] = await Promise.all([
+    Promise.all(
+      wants('pointsPly') ? ranges.map((range) => sink.run(plyTask, { ...range, output: reference })) : [],
+    ),
+    wants('pointsUsd') ? sink.run(usdTask, reference) : undefined,
+    wants('pointsGlb') ? sink.run(pointsGlbTask, { output: reference, frame: glbFrame }) : undefined,
+    wants('contactSheet') ? sink.run(pointsSheetTask, reference) : undefined,
+  ]);
+  return {
     name,
     capacity,
-    maxCount: counts.reduce((maxCount, count) => Math.max(maxCount, count), 0),
+    maxCount,
     last: counts[counts.length - 1],
-    look: output.look,
-    isTurning,
-    attributes: plyAttributeNames(attributes),
+    look,
+    isTurning: output.orientations !== null,
+    attributes: plyAttributeNames([...output.attributes.keys()]),
+    ...(wants('pointsPly') && { plyFolder: plyFolder(plan, name) }),
+    ...(usd !== undefined && { usd, usdPrim: usdPrimName(name) }),
+    ...(glb !== undefined && { glb, glbFrame: times.number(glbFrame) }),
+    ...(picture !== undefined && { picture }),
   };
-  if (facts.maxCount === 0)
-    warnings.push(`${name}: no particle exists on any of the frames that are written`);
-  if (outputs.includes('pointsPly')) {
-    facts.plyFolder = placeOutput(plan, 'pointsPly', `${name}-ply`);
-    for (let frame = firstFrame; frame <= lastFrame; frame++) {
-      await progress('PLY', frame);
-      const file = `${facts.plyFolder}/${pointsFileName(name, times.number(frame))}`;
-      await sink.write(file, 'pointsPly', encodePointsPly(show(frame)));
-    }
+}
+
+/** Divides frames into at most `count` ranges. */
+function divideFrames(first: number, last: number, count: number): Omit<PointsFrames, 'output'>[] {
+  const size = Math.ceil((last - first + 1) / count);
+  const ranges: Omit<PointsFrames, 'output'>[] = [];
+  for (let frame = first; frame <= last; frame += size)
+    ranges.push({ firstFrame: frame, lastFrame: Math.min(last, frame + size - 1) });
+  return ranges;
+}
+
+function countParticles({ firstFrame, lastFrame }: BakePlan, load: (frame: number) => Uint8Array): number[] {
+  return Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>
+    countPackedPoints(load(firstFrame + k)),
+  );
+}
+
+function plyFolder(plan: BakePlan, name: string): string {
+  return placeOutput(plan, 'pointsPly', `${name}-ply`);
+}
+
+function openPoints(bake: Bake, reference: OutputReference) {
+  const { output, load } = findOutput(bake, 'points', reference);
+  const attributes = [...output.attributes.keys()];
+  return { output, load, attributes, show: (frame: number) => unpackPoints(load(frame), attributes) };
+}
+
+export async function writePly(bake: Bake, { output: reference, ...range }: PointsFrames, sink: FileSink) {
+  const { plan } = bake;
+  const { output, show } = openPoints(bake, reference);
+  const { name } = output;
+  for (let frame = range.firstFrame; frame <= range.lastFrame; frame++) {
+    await sink.next(`PLY of ${name}, ${describeFrame(plan, frame)}`);
+    const file = `${plyFolder(plan, name)}/${pointsFileName(name, plan.times.number(frame))}`;
+    await sink.write(file, 'pointsPly', encodePointsPly(show(frame)));
   }
-  if (outputs.includes('pointsUsd')) {
-    const writer = new PointsUsdWriter({ name, fps: fractionToNumber(times.fps), attributes, isTurning });
-    // The time codes are the numbers that the names of the PLY files contain.
-    for (let frame = firstFrame; frame <= lastFrame; frame++) {
-      await progress('USD', frame);
-      writer.add(times.number(frame), show(frame));
-    }
-    facts.usd = placeOutput(plan, 'pointsUsd', `${name}.usdc`);
-    facts.usdPrim = usdPrimName(name);
-    await sink.writeParts(
-      facts.usd,
-      'pointsUsd',
-      writer.write((index) => show(firstFrame + index)),
-    );
+}
+
+/** Returns the name of the file. */
+export async function writeUsd(bake: Bake, reference: OutputReference, sink: FileSink): Promise<string> {
+  const { plan } = bake;
+  const { firstFrame, lastFrame, times } = plan;
+  const { output, attributes, show } = openPoints(bake, reference);
+  const { name } = output;
+  const isTurning = output.orientations !== null;
+  const writer = new PointsUsdWriter({ name, fps: fractionToNumber(times.fps), attributes, isTurning });
+  // The time codes are the numbers that the names of the PLY files contain.
+  for (let frame = firstFrame; frame <= lastFrame; frame++) {
+    await sink.next(`USD of ${name}, ${describeFrame(plan, frame)}`);
+    writer.add(times.number(frame), show(frame));
   }
-  if (outputs.includes('pointsGlb')) {
-    await sink.next(`GLB of ${name}`);
-    const shown = firstFrame + chooseGlbFrame(plan, counts, output.keys ?? []);
-    facts.glb = placeOutput(plan, 'pointsGlb', `${name}.glb`);
-    facts.glbFrame = times.number(shown);
-    await sink.write(facts.glb, 'pointsGlb', encodePointsGlb(show(shown), name));
-  }
-  if (outputs.includes('contactSheet')) {
-    await sink.next(`picture of ${name}`);
-    facts.picture = placeOutput(plan, 'contactSheet', `${name}-contact-sheet.png`);
-    await sink.write(facts.picture, 'contactSheet', writePointsSheet(plan, output, counts, show, showGround));
-  }
-  return facts;
+  const file = placeOutput(plan, 'pointsUsd', `${name}.usdc`);
+  const parts = writer.write((frame) => show(firstFrame + frame));
+  await sink.writeParts(file, 'pointsUsd', parts);
+  return file;
+}
+
+/** Returns the name of the file. */
+export async function writeGlb(
+  bake: Bake,
+  { output: reference, frame }: { readonly output: OutputReference; readonly frame: number },
+  sink: FileSink,
+): Promise<string> {
+  const { output, show } = openPoints(bake, reference);
+  await sink.next(`GLB of ${output.name}`);
+  const file = placeOutput(bake.plan, 'pointsGlb', `${output.name}.glb`);
+  await sink.write(file, 'pointsGlb', encodePointsGlb(show(frame), output.name));
+  return file;
+}
+
+/** Returns the name of the file. */
+export async function writeSheet(bake: Bake, reference: OutputReference, sink: FileSink): Promise<string> {
+  const { plan } = bake;
+  const { output, load, show } = openPoints(bake, reference);
+  await sink.next(`picture of ${output.name}`);
+  const file = placeOutput(plan, 'contactSheet', `${output.name}-contact-sheet.png`);
+  const ground = findGround(bake, reference.system);
+  await sink.write(
+    file,
+    'contactSheet',
+    writePointsSheet(plan, output, countParticles(plan, load), show, ground),
+  );
+  return file;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ShellTextures } from '../../coats/blades/shell-textures.ts';
 import type { LongWork } from '../../long-work.ts';
 import { type Bake, countFrames, type OutputEstimate, outputsOfKind } from '../output-definition.ts';
 import { packedShellsBytes } from './shells-record.ts';
@@ -30,7 +31,7 @@ export function* estimateShells(bake: Bake): LongWork<OutputEstimate> {
   const vertices = coats.reduce((sum, { vertexCount }) => sum + vertexCount, 0);
   const targets = plan.morphTargets ?? usualTargets;
   const atlasBytes = plan.outputs.includes('furVat')
-    ? coats.reduce((sum, { look }) => sum + encodeBlades(look.textures, 'blades.png').bytes.length, 0)
+    ? coats.reduce((sum, { look }) => sum + estimateAtlas(look.textures), 0)
     : 0;
   return {
     files: {
@@ -43,4 +44,21 @@ export function* estimateShells(bake: Bake): LongWork<OutputEstimate> {
     },
     keptBytes: frameCount * coats.reduce((sum, { vertexCount }) => sum + packedShellsBytes(vertexCount), 0),
   };
+}
+
+/** Number of layers of blades that are encoded to estimate the size of all. */
+const sampledLayers = 4;
+
+/** Returns the approximate size of the file of `encodeBlades`. */
+function estimateAtlas(textures: ShellTextures): number {
+  const { layerCount, width, height, texels } = textures;
+  const count = Math.min(sampledLayers, layerCount);
+  const size = 4 * width * height;
+  const sample = new Uint8Array(count * size);
+  for (let k = 0; k < count; k++) {
+    const layer = Math.floor(((k + 0.5) * layerCount) / count);
+    sample.set(texels.subarray(layer * size, (layer + 1) * size), k * size);
+  }
+  const { bytes } = encodeBlades({ ...textures, layerCount: count, texels: sample }, 'blades.png');
+  return (bytes.length * layerCount) / count;
 }

@@ -24,6 +24,11 @@ export interface HeightfieldOutput {
   read(out: Int32Array, rectangle: ColumnRectangle): void;
   /** Like `readHeights`, for the heights before anything touched them. */
   readInitial(out: Int32Array, rectangle: ColumnRectangle): void;
+  /**
+   * Writes the differences of the current heights from the initial ones. [columns · rows] Absent: they are computed from both. It is
+   * faster where most columns are untouched.
+   */
+  readDifferences?(out: Int32Array, rectangle: ColumnRectangle): void;
   /** Writes 1 for columns that were pressed and not buried since, else 0, for shading. [columns · rows] */
   readPressed(out: Uint8Array, rectangle: ColumnRectangle): void;
   /** Writes the current wetness of columns, 0 dry … 255, for shading. [columns · rows] Absent: dry everywhere. */
