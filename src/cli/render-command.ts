@@ -11,8 +11,7 @@ Examples:
   aftermotion render scenes/beach-run/scene.json                       one picture of the end, out/beach-run.png
   aftermotion render out/beach-run --time 1.2 --camera close --out print.png
   aftermotion render scene.json --time 0.5,1,1.5,2 --out sheet.png     several times on one sheet
-  aftermotion render scene.json --out run.mp4                          a film, encoded by ffmpeg
-  aftermotion render scene.json --out run.mp4 --motion-blur 0.5        what moves is blurred, as on film
+  aftermotion render scene.json --out run.mp4 --motion-blur 0.5        a film with motion blur, encoded by ffmpeg
   aftermotion render scene.json --frames 10:40 --out frames            a folder of PNGs
   aftermotion render fox.glb --ground snow --camera side
   aftermotion render fox.glb --fur fox --wind 4,0,0
@@ -50,21 +49,21 @@ export function createRenderCommand(finish: (status: number) => void): Command {
       ).argParser(parseCamera),
     )
     .addOption(
-      new Option('--samples <number>', 'samples across and down a pixel (default: 2, for films 1)').argParser(
-        parseSamples,
-      ),
+      new Option(
+        '--samples <number>',
+        'samples across and down a pixel (default: 2, for films and motion blur 1)',
+      ).argParser(parseSamples),
     )
     .addOption(
       new Option(
         '--motion-blur <shutter>',
-        'fraction of the frame interval for which the shutter is open, 0 to 1 (default: 0; film: 0.5)',
+        'fraction of the frame interval for which the shutter is open, 0 to 1 (default: 0)',
       ).argParser(parseShutter),
     )
     .addOption(
-      new Option(
-        '--blur-samples <number>',
-        'moments that are averaged while the shutter is open, 2 to 64 (default: 16)',
-      ).argParser(parseBlurSamples),
+      new Option('--blur-samples <number>', 'moments to average, 2 to 64 (default: 16)').argParser(
+        parseBlurSamples,
+      ),
     )
     .addOption(new Option('--renderer <name>', 'graphics API (default: webgl)').choices(['webgl', 'webgpu']))
     .option('--software', 'draw on the CPU, with the same result on every machine')
