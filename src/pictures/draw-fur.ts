@@ -1,5 +1,7 @@
+import { shineStrand } from '../coats/blades/strand-lobes.ts';
 import { normalize } from '../geometry/vector.ts';
 import { cos, sin, tan } from '../math/portable.ts';
+import { hashUnit } from '../math/random.ts';
 import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
 import { drawFloor, type Floor } from './draw-floor.ts';
 import { drawFigures, evenLight, studio } from './draw-points.ts';
@@ -26,6 +28,9 @@ export interface DrawnStrands {
   readonly colors: Float32Array;
   /** Unit normal of the skin at each root, [3 · strands]. */
   readonly normals: ArrayLike<number>;
+  /** Brightness of the highlights, and of the light that shines through, 0 to 1. */
+  readonly gloss: number;
+  readonly translucency: number;
 }
 
 /** Viewing direction: radians about +Y from +Z, and elevation above the horizon. */
@@ -60,7 +65,7 @@ export function drawFur(
   ]);
   if (soil) drawFloor(canvas, camera, floorUnder(strands, soil));
   drawFigures(canvas, camera, figures, toLight, false);
-  drawStrands(canvas, camera, strands, toLight);
+  drawStrands(canvas, camera, strands, toLight, position.position);
   return developCanvas(canvas, fineness);
 }
 
@@ -115,9 +120,11 @@ function placeCamera(
 function drawStrands(
   canvas: PointsCanvas,
   camera: Camera,
-  { pointCount, positions, widths, colors, normals }: DrawnStrands,
+  strands: DrawnStrands,
   toLight: Point,
+  eye: Point,
 ): void {
+  const { pointCount, positions, widths, colors, normals } = strands;
   const dots = projectPoints(camera, positions);
   const count = widths.length / pointCount;
   const points = new Float64Array(6 * widths.length);
@@ -147,6 +154,7 @@ function drawStrands(
     const lit = normals[n] * toLight[0] + normals[n + 1] * toLight[1] + normals[n + 2] * toLight[2];
     return evenLight(normals[n + 1], lit);
   });
+  const shines = new Map<number, ReturnType<typeof shineSegment>>();
   for (let pixel = 0; pixel < buffer.triangle.length; pixel++) {
     const triangle = buffer.triangle[pixel];
     if (triangle < 0) continue;
@@ -154,8 +162,41 @@ function drawStrands(
     const segment = triangle >> 1;
     const strand = Math.floor(segment / (pointCount - 1));
     const point = strand + segment;
+    let shine = shines.get(point);
+    if (!shine) {
+      shine = shineSegment(strands, strand, point, toLight, eye);
+      shines.set(point, shine);
+    }
+    const { surface, own } = shine;
     const tint = (c: number) =>
-      exposeLight((lights[strand] * (colors[3 * point + c] + colors[3 * point + 3 + c])) / 2);
+      exposeLight(
+        ((lights[strand] + own) * (colors[3 * point + c] + colors[3 * point + 3 + c])) / 2 + surface,
+      );
     coverPixel(canvas, pixel, tint(0), tint(1), tint(2), 1);
   }
+}
+
+/** Brightness of the lamp, relative to the diffuse light of strands. */
+const lamp = 0.7;
+
+/** Returns the light of a segment in addition to its diffuse light: white, and in its own colour. The upper half shines, the roots are dark. */
+function shineSegment(
+  { pointCount, positions, normals, gloss, translucency }: DrawnStrands,
+  strand: number,
+  point: number,
+  toLight: Point,
+  eye: Point,
+): { surface: number; own: number } {
+  if (gloss === 0 && translucency === 0) return { surface: 0, own: 0 };
+  const at = (k: number) => [positions[3 * k], positions[3 * k + 1], positions[3 * k + 2]];
+  const [from, to] = [at(point), at(point + 1)];
+  const tangent = normalize(to.map((value, c) => value - from[c]));
+  const toEye = normalize(eye.map((value, c) => value - from[c]));
+  const normal = [normals[3 * strand], normals[3 * strand + 1], normals[3 * strand + 2]];
+  const shine = shineStrand(tangent, normal, toLight, toEye, hashUnit(0x51e9, strand));
+  const arrives = (lamp * (1 + (point % pointCount))) / (pointCount - 1);
+  return {
+    surface: arrives * gloss * shine.surface,
+    own: arrives * (gloss * shine.inner + translucency * shine.through),
+  };
 }

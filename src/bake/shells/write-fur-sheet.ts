@@ -47,6 +47,7 @@ export function writeFurSheet(
   const leans = frames.map((frame) => measureLeans(output, loadShells(plan, coat, frame), vertexOf));
   const chosen = chooseFrames(leans.map(({ mean }) => mean));
   const { roots, count, widths, colors } = strands;
+  const { gloss, translucency } = output.look.colors;
   const moments = chosen.frames.map((k): FurMoment => {
     const t = times.seconds(frames[k]);
     const motion = loadShells(plan, coat, frames[k]);
@@ -61,7 +62,7 @@ export function writeFurSheet(
     figures.push(drawGround(output, motion));
     return {
       t,
-      strands: { pointCount, positions, widths, colors, normals },
+      strands: { pointCount, positions, widths, colors, normals, gloss, translucency },
       figures,
       direction: lookAt(actor, t),
       soil: output.actor === null ? bareSoil : undefined,
@@ -96,7 +97,7 @@ const bareSoil = lightOf(126, 110, 90);
 
 /** Draws the surface that is visible between strands: skin or soil, and the short hair on it, in the dark colour of roots. */
 function drawGround(output: ShellsOutput, { roots, normals }: ShellsMotion): PosedMesh {
-  const { lengths, indices, look } = output;
+  const { lengths, densities, indices, look } = output;
   const { root, shadow } = look.colors;
   const high = look.coat.undercoat ? fill : 0;
   const colors = new Float32Array(roots.length);
@@ -109,7 +110,7 @@ function drawGround(output: ShellsOutput, { roots, normals }: ShellsMotion): Pos
   });
   const grown = indices.filter((_, k) => {
     const t = k - (k % 3);
-    return lengths[indices[t]] > 0 && lengths[indices[t + 1]] > 0 && lengths[indices[t + 2]] > 0;
+    return [t, t + 1, t + 2].every((c) => lengths[indices[c]] > 0 && densities[indices[c]] > 0);
   });
   return { positions, indices: grown, color: [root[0], root[1], root[2]], colors };
 }
