@@ -109,13 +109,14 @@ export async function drawParting(samples: number): Promise<Picture> {
 
 /** Draws gusts that run over grass: figure 13. */
 export async function drawWaving(samples: number): Promise<Picture> {
-  const size = [columnWidth(3), 330] as const;
+  const size = [columnWidth(2), 400] as const;
+  const camera = [0.1, 1.05, 1.95, 0, 0.05, 0.15];
   const panels: Panel[] = [];
-  for (const time of [1, 1.3, 1.6, 1.9, 2.2, 2.5]) {
-    const picture = await renderScene('grass-wind', { times: [time], size, samples });
+  for (const time of [1, 1.4, 1.8, 2.2]) {
+    const picture = await renderScene('grass-wind', { times: [time], size, samples, camera }, 3);
     panels.push({ picture, caption: `${time.toFixed(1)} s` });
   }
-  return arrange(panels, 3);
+  return arrange(panels, 2);
 }
 
 /** Draws a walker in a meadow on soft ground. */
