@@ -24,6 +24,7 @@ import {
   viewOfArea,
 } from './sheet-layout.ts';
 import { drawScaleBar, secondsLabel, sheetColors, textStyles } from './sheet-style.ts';
+import { addBorder, smoothWalls } from './smooth-walls.ts';
 import { drawThreeQuarter } from './three-quarter.ts';
 
 /** Options of `createContactSheet`. */
@@ -274,9 +275,11 @@ function drawGround(
   const heights = viewGrid(before, before.initial, view);
   let pressed: Float32Array | undefined;
   if (moment.grid) {
-    const change = viewGrid(moment.grid, moment.grid.change, view, 0);
+    // A print may end at the boundary of the grid.
+    const grid = small ? moment.grid : smoothWalls(addBorder(moment.grid, 8));
+    const change = viewGrid(grid, grid.change, view, 0);
     for (let k = 0; k < heights.length; k++) heights[k] += change[k];
-    pressed = viewGrid(moment.grid, moment.grid.pressed, view, 0);
+    pressed = viewGrid(grid, grid.pressed, view, 0);
   }
   const bounds = small ? moment.bounds : null;
   const unshaded = bounds ? shadeOfFigures(view, moment.figures, mean(heights), shadowSlope) : undefined;

@@ -9,6 +9,7 @@ import { drawLine, type Picture, placePicture } from './picture.ts';
 import { reliefSun, shadeRelief } from './shade-relief.ts';
 import { areaOfExtent, centeredArea, viewOfArea } from './sheet-layout.ts';
 import { drawScaleBar, sheetColors, textStyles } from './sheet-style.ts';
+import { smoothWalls } from './smooth-walls.ts';
 import { displayByte } from './tone.ts';
 
 export interface CloseUp {
@@ -44,14 +45,16 @@ export function drawCloseUp(
   const grid = readColumnGrid(ground, viewRectangle(view, ground), maxSamples);
   const now = new Float32Array(grid.initial.length);
   for (let k = 0; k < now.length; k++) now[k] = grid.initial[k] + grid.change[k];
+  const smooth = smoothWalls(grid);
+  const shown = smooth.change.map((delta, k) => grid.initial[k] + delta);
   const look = groundLook(ground.material, ground.look);
   // The lowest elevation of the sun, 23° to 45°, at which it still lights the floor of the print.
   let rim = 0;
   for (const delta of grid.change) rim = Math.max(rim, delta);
   const slope = Math.min(1, Math.max(0.42, (print.depth + rim) / (0.6 * print.width)));
-  const picture = shadeRelief(viewGrid(grid, now, view), view.width, view.height, view.scale, {
+  const picture = shadeRelief(viewGrid(grid, shown, view), view.width, view.height, view.scale, {
     look,
-    pressed: viewGrid(grid, grid.pressed, view),
+    pressed: viewGrid(grid, smooth.pressed, view),
     wetness: grid.wetness && viewGrid(grid, grid.wetness, view),
     stones: grid.stones && viewGrid(grid, grid.stones, view),
     sun: { ...reliefSun, slope },

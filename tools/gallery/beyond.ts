@@ -8,7 +8,7 @@ import { createPicture, type Picture, placePicture } from '../../src/pictures/pi
 import { sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
 import { readArea, startRunner, startScene } from './bake-moment.ts';
 import { bestPrintIn, bodyMiddle, findMidStance, heading, readSurroundings } from './runner-view.ts';
-import { particleFigure, startShipped } from './shipped-scene.ts';
+import { sprayOf, startShipped } from './shipped-scene.ts';
 
 const [width, height, gap] = [780, 420, 16];
 
@@ -139,13 +139,13 @@ export function drawWet(samples: number): Promise<Picture> {
 
 /** Draws rigid stones in the ground. */
 export function drawStones(samples: number): Promise<Picture> {
-  const sand = { material: 'sand', cell: 0.006, noiseAmplitude: 0.004 };
-  const stones = { stonesPerSquareMetre: 16, stoneRadius: [0.02, 0.09] };
+  const sand = { material: 'sand', cell: 0.005, noiseAmplitude: 0.004 };
+  const stones = { stonesPerSquareMetre: 70, stoneRadius: [0.011, 0.14] };
   return drawRun(
-    ['Sand alone', '16 stones a square metre: they hold, and what is pushed goes around'],
+    ['Sand alone', '70 stones a square metre: they hold, and what is pushed goes around'],
     sand,
     stones,
-    { position: [-2.7, 1.15, 1.15], target: [-1.3, 0, -0.15], toSun: [-0.46, 0.47, -0.75] },
+    { position: [-2.35, 0.8, 0.95], target: [-1.25, 0, -0.1], toSun: [-0.72, 0.45, -0.2] },
     samples,
   );
 }
@@ -204,7 +204,8 @@ export function drawRunnerSpray(samples: number): Promise<Picture> {
       {
         surroundings: await readSurroundings(sand, x, 0.12),
         material: 'sand',
-        figures: isOn ? [...figures, ...particleFigure(scene.points())] : figures,
+        figures,
+        ...(isOn && { grains: sprayOf(scene.points(), 'sand') }),
         camera: { position: [x - 0.85, 0.34, 1.45], target: [x - 0.4, 0.2, 0], fieldOfView: 0.5 },
         toSun: [-0.6, 0.5, 0.4],
         exposure: 1,

@@ -44,7 +44,7 @@ export async function drawGroundLooks(samples: number): Promise<Picture> {
     const shown = scene.ground();
     const { x, z } = bestPrintIn(readArea(shown, 1.5, 3.2, -0.5, 0.5));
     const picture = renderPerspective({
-      ground: readArea(shown, x - 1.4, x + 2.4, -1.2, 1.2),
+      ground: readArea(shown, x - 1.4, x + 3.4, -1.2, 1.2),
       surroundings: await readSurroundings(params, x, 0.12),
       material: shown.material,
       look: shown.look,

@@ -1,15 +1,9 @@
 import { readColumnGrid } from '../../src/pictures/column-grid.ts';
 import { renderPerspective } from '../../src/pictures/perspective/render-perspective.ts';
 import type { Picture } from '../../src/pictures/picture.ts';
-import type { PosedMesh } from '../../src/pictures/posed-mesh.ts';
 import { readArea } from './bake-moment.ts';
 import { bodyMiddle } from './runner-view.ts';
-import { particleFigure, startShipped } from './shipped-scene.ts';
-
-/** Grains of snow scatter light, so they have no dark sides. */
-function brighten(grains: readonly PosedMesh[]): PosedMesh[] {
-  return grains.map((mesh) => ({ ...mesh, colors: Float32Array.from(mesh.colors!, (color) => 1.6 * color) }));
-}
+import { sprayOf, startShipped } from './shipped-scene.ts';
 
 /** Draws a skier who turns on a slope: Sumner 1999, section 3.3. */
 export async function drawSkier(samples: number): Promise<Picture> {
@@ -25,7 +19,8 @@ export async function drawSkier(samples: number): Promise<Picture> {
     ground: readArea(ground, x - 19, x + 3, -6, 6),
     surroundings: readColumnGrid(ground, extent!, 1 << 18, true),
     material: 'snow',
-    figures: [...figures, ...brighten(particleFigure(scene.points()))],
+    figures,
+    grains: sprayOf(scene.points(), 'snow'),
     camera: { position: [x + 5.2, y + 0.5, -1.3], target: [x - 3, y + 1.15, -1.2], fieldOfView: 0.56 },
     toSun: [0.3, 0.36, -0.88],
     exposure: 1,

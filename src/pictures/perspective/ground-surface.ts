@@ -1,6 +1,7 @@
 import type { ColumnGrid } from '../column-grid.ts';
 import { shadowOfSun, visibleSkyCoarse } from '../light-sweep.ts';
 import { resampleGrid } from '../resample.ts';
+import { smoothWalls } from '../smooth-walls.ts';
 import type { Point } from './camera.ts';
 
 /**
@@ -35,19 +36,19 @@ export interface GroundSurface {
  * ground. Without `around`, its outer tenth blends into level ground. toSun: unit direction to the sun, y > 0.
  */
 export function createGroundSurface(
-  grid: ColumnGrid,
+  source: ColumnGrid,
   toSun: Point,
   refine: number,
   around?: GroundSurface,
 ): GroundSurface {
+  const grid = refine > 1 ? smoothWalls(source) : source;
   const columns = (grid.columns - 1) * refine + 1;
   const rows = (grid.rows - 1) * refine + 1;
   const step = grid.step / refine;
-  const change = refine > 1 ? smoothWalls(grid) : grid.change;
   const now = new Float32Array(grid.initial.length);
   let level = 0;
   for (let k = 0; k < now.length; k++) {
-    now[k] = grid.initial[k] + change[k];
+    now[k] = grid.initial[k] + grid.change[k];
     level += grid.initial[k] / now.length;
   }
   const height = resampleGrid(now, grid.columns, grid.rows, columns, rows, 0, 0, 1 / refine);
@@ -98,36 +99,6 @@ export function createGroundSurface(
     open: visibleSkyCoarse(height, columns, rows, step),
   };
 }
-
-/**
- * Rounds the outlines of steep walls. A column belongs to a print completely or not at all, so the outline of a wall is a staircase of
- * cells, which light from the side shows. Heights near a wall become the weighted mean of their neighbourhood (binomial, 3 × 3).
- * Flatter ground keeps its detail.
- */
-function smoothWalls({ change, columns, rows, step }: ColumnGrid): Float32Array {
-  const out = Float32Array.from(change);
-  for (let j = 1; j < rows - 1; j++) {
-    for (let i = 1; i < columns - 1; i++) {
-      const k = j * columns + i;
-      const west = change[k - 1];
-      const east = change[k + 1];
-      const north = change[k - columns];
-      const south = change[k + columns];
-      const slope = Math.hypot(east - west, south - north) / (2 * step);
-      const weight = Math.min(1, Math.max(0, (slope - flankSlope) / (wallSlope - flankSlope)));
-      if (weight === 0) continue;
-      const corners =
-        change[k - columns - 1] + change[k - columns + 1] + change[k + columns - 1] + change[k + columns + 1];
-      const mean = (4 * change[k] + 2 * (west + east + north + south) + corners) / 16;
-      out[k] += weight * (mean - change[k]);
-    }
-  }
-  return out;
-}
-
-/** Slopes, as height / distance, up to which nothing is smoothed, and from which on everything is. Sand stands at up to 1. */
-const flankSlope = 0.9;
-const wallSlope = 1.6;
 
 /** Returns the surface that contains a point: this one, or the one around it. Null if the point is outside, on level ground. */
 export function surfaceAt(surface: GroundSurface, x: number, z: number): GroundSurface | null {

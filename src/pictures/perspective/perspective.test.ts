@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Hasher } from '../../math/hash.ts';
 import { type ColumnGrid, readColumnGrid } from '../column-grid.ts';
 import { createDepthBuffer, drawTriangles } from '../depth-buffer.ts';
@@ -7,6 +7,7 @@ import { makePrintGround } from '../testing/print-ground.ts';
 import { makeEllipsoid, makeWalker } from '../testing/walker.ts';
 import { decodeSrgb } from '../tone.ts';
 import { createCamera, projectPoints, rayThrough } from './camera.ts';
+import type { Grains } from './draw-grains.ts';
 import { createFigureLight, skyPastFigures, sunPastFigures } from './figure-light.ts';
 import { createGroundSurface, heightAt, hitGround } from './ground-surface.ts';
 import { renderPerspective } from './render-perspective.ts';
@@ -171,6 +172,74 @@ test('motion blur: the edges of a board that moves sideways are linear ramps, as
     const coverage = (row[x] - empty) / (full - empty);
     expect(Math.abs(coverage - Math.min(rising, falling)), `pixel ${x}`).toBeLessThan(0.5 / count + 0.02);
   }
+});
+
+describe('grains in the air', () => {
+  /** Returns particles at positions, all with one velocity, in front of the sky. */
+  const makeGrains = (places: readonly (readonly number[])[], more: Partial<Grains> = {}): Grains => ({
+    count: places.length,
+    ids: Uint32Array.from(places, (_, k) => k),
+    positions: Float32Array.from(places.flat()),
+    velocities: new Float32Array(3 * places.length),
+    sizes: new Float32Array(places.length).fill(0.1),
+    colors: Float32Array.from(places.flatMap(() => [0, 0, 0, 1])),
+    ...{ grainSize: 0.1, spread: 0, shutter: 0.01 },
+    ...more,
+  });
+  const draw = (grains: Grains | undefined, height = 45) =>
+    renderPerspective({
+      ground: makeGrid(() => 0),
+      material: 'sand',
+      figures: [],
+      ...(grains && { grains }),
+      camera: { position: [3, 2, 6], target: [3, 2, 0], fieldOfView: 0.8 },
+      toSun: [0.3, 0.8, -0.4],
+      width: (16 * height) / 9,
+      height,
+      samples: 1,
+    }).rgb;
+  /** Returns how much light grains take away, as a fraction of the picture's area. */
+  const darkening = (grains: Grains, height = 45) => {
+    const [without, withGrains] = [draw(undefined, height), draw(grains, height)];
+    const lost = without.reduce((sum, value, k) => {
+      return sum + 1 - decodeSrgb(withGrains[k]) / Math.max(1e-6, decodeSrgb(value));
+    }, 0);
+    return lost / without.length;
+  };
+
+  test('a cloud takes the same light at every resolution, whether its grains move or not', () => {
+    const still = makeGrains([[3, 3, 3]]);
+    const expected = darkening(still, 180);
+    expect(expected).toBeGreaterThan(0.0005);
+    for (const height of [45, 90])
+      expect(Math.abs(darkening(still, height) / expected - 1)).toBeLessThan(0.12);
+    const moving = makeGrains([[3, 3, 3]], { velocities: Float32Array.of(40, 0, 0) });
+    expect(Math.abs(darkening(moving, 180) / expected - 1)).toBeLessThan(0.15);
+  });
+
+  test('a grain that moves is a streak along its path', () => {
+    const columnsOf = (grains: Grains) => {
+      const [without, withGrains] = [draw(undefined), draw(grains)];
+      const columns = new Set<number>();
+      without.forEach((value, k) => {
+        if (Math.abs(value - withGrains[k]) > 2) columns.add(Math.floor(k / 3) % 80);
+      });
+      return columns.size;
+    };
+    const velocities = Float32Array.of(80, 0, 0);
+    expect(columnsOf(makeGrains([[3, 3, 3]], { velocities }))).toBeGreaterThan(
+      columnsOf(makeGrains([[3, 3, 3]])) + 8,
+    );
+  });
+
+  test('a particle is drawn as many grains of its volume, and what is behind the ground is hidden', () => {
+    const one = darkening(makeGrains([[3, 3, 3]]), 90);
+    const many = darkening(makeGrains([[3, 3, 3]], { grainSize: 0.05, spread: 3 }), 90);
+    // Eight grains of half the size have twice the area.
+    expect(many / one).toBeGreaterThan(1.6);
+    expect(many / one).toBeLessThan(2.2);
+    expect(draw(makeGrains([[3, -1, 3]]))).toEqual(draw(undefined));
+  });
 });
 
 test.each(['sand', 'mud', 'snow'])(

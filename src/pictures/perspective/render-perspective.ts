@@ -14,6 +14,7 @@ import {
   projectPoints,
   rayThrough,
 } from './camera.ts';
+import { drawGrains, type Grains } from './draw-grains.ts';
 import {
   createFigureLight,
   type FigureLight,
@@ -44,6 +45,8 @@ export interface PerspectiveScene {
   /** How the ground looks different from its material: `look` of a heightfield. */
   readonly look?: SurfaceLook;
   readonly figures: readonly PosedMesh[];
+  /** Material in the air. */
+  readonly grains?: Grains;
   /** Motion blur: the characters at the moments of `shutterMoments`, instead of `figures` and `samples`. */
   readonly moments?: readonly FigureMoment[];
   readonly camera: CameraPosition;
@@ -62,6 +65,7 @@ export interface PerspectiveScene {
   readonly exposure?: number;
 }
 
+const defaultExposure = 0.9;
 const sunOnFigures = [1.5, 1.36, 1.16] as const;
 const skyOnFigures = [0.2, 0.25, 0.33] as const;
 
@@ -77,14 +81,35 @@ export function renderPerspective(scene: PerspectiveScene): Picture {
   const around = scene.surroundings && createGroundSurface(scene.surroundings, toSun, 1);
   const surface = createGroundSurface(scene.ground, toSun, scene.refine ?? 2, around);
   const light = new Float64Array(3 * width * height);
+  let figures: FigureLight | null = null;
+  const distances = new Float64Array(width * height);
   if (moments) {
     for (const [k, moment] of moments.entries()) {
-      addLight(light, scene, { surface, toSun, ...moment, samples: 1, turn: k / moments.length });
+      figures = addLight(light, distances, scene, {
+        surface,
+        toSun,
+        ...moment,
+        samples: 1,
+        turn: k / moments.length,
+      });
     }
   } else {
-    addLight(light, scene, { surface, toSun, figures: scene.figures, offset: [0, 0], samples, turn: 0 });
+    const all = { surface, toSun, figures: scene.figures, offset: [0, 0], samples, turn: 0 } as const;
+    figures = addLight(light, distances, scene, all);
   }
-  const fraction = 1 / (moments?.length ?? samples * samples);
+  const sampleCount = moments?.length ?? samples * samples;
+  if (scene.grains && figures) {
+    const camera = createCamera(scene.camera, width, height);
+    drawGrains(light, scene.grains, {
+      camera,
+      toSun,
+      figures,
+      exposure: scene.exposure ?? defaultExposure,
+      distances,
+      sampleCount,
+    });
+  }
+  const fraction = 1 / sampleCount;
   return { width, height, rgb: Uint8Array.from(light, (sum) => srgbByte(sum * fraction)) };
 }
 
@@ -98,12 +123,16 @@ interface LightSamples extends FigureMoment {
   readonly turn: number;
 }
 
-/** Adds the light of one time to the sums of the pixels, [3 · width · height], after the tone curve, linear. */
+/**
+ * Adds the light of one time to the sums of the pixels, [3 · width · height], after the tone curve, linear. Writes the distance to the
+ * surface at the middle of each pixel, [width · height], and returns the shadows of the meshes.
+ */
 function addLight(
   out: Float64Array,
+  distances: Float64Array,
   scene: PerspectiveScene,
   { surface, toSun, figures: meshes, samples, offset, turn: rotation }: LightSamples,
-): void {
+): FigureLight {
   const { width, height } = scene;
   const camera = createCamera(scene.camera, width * samples, height * samples);
   const mesh = mergeFigures(meshes);
@@ -122,7 +151,7 @@ function addLight(
     figures,
     reach: reachOfFigures(meshes, toSun),
   };
-  const exposure = scene.exposure ?? 0.9;
+  const exposure = scene.exposure ?? defaultExposure;
   const haze = scene.haze ?? 150;
   const light = new Float64Array(3);
   const far = new Float64Array(3);
@@ -138,6 +167,7 @@ function addLight(
         const toFigure = buffer.triangle[k] < 0 ? Infinity : distanceAt(camera, direction, buffer.depth[k]);
         const toGround = hitGround(ground.surface, camera.position, direction, 1 / camera.focal);
         const distance = Math.min(toFigure, toGround);
+        if (s === (samples * samples) >> 1) distances[pixel / 3] = distance;
         if (distance === Infinity) skyColor(light, toSun, direction[0], direction[1], direction[2]);
         else {
           for (let c = 0; c < 3; c++) p[c] = camera.position[c] + distance * direction[c];
@@ -164,6 +194,7 @@ function addLight(
       }
     }
   }
+  return figures;
 }
 
 /** Returns the distance along a ray to the point with a given value −1/depth in the depth buffer. */

@@ -82,15 +82,18 @@ export function shadeGround(
     // Far away, one bright point of a sample stands for all grains in it, and is weaker.
     let size = sparkleSize;
     let strength = look.sparkle;
-    for (let n = 0; n < 7 && size < 0.5 * footprint; n++) {
+    for (let n = 0; n < 7 && size < 0.9 * footprint; n++) {
       size *= 2;
       strength *= 0.75;
     }
     if (hashUnit(21, Math.floor(x / size), Math.floor(z / size)) > 0.998) sparkle = strength * sunlight;
   }
+  const stoneTone = stone > 0 ? 1 + 1.1 * noiseAt(x / stoneSize, z / stoneSize) : 1;
+  const stoneHue = stone > 0 ? 0.14 + 0.4 * noiseAt(z / stoneSize, 31.7 - x / stoneSize) : 0;
   for (let c = 0; c < 3; c++) {
     const loose = look.albedo[c] * (1 + pressed * (look.pressedTint[c] - 1));
-    const albedo = (loose + stone * (stoneAlbedo[c] - loose)) * tint * (1 - wetDarkening * wet);
+    const rock = stoneAlbedo[c] * stoneTone * (1 + stoneHue * (1 - c));
+    const albedo = (loose + stone * (rock - loose)) * tint * (1 - wetDarkening * wet);
     const light = look.sun[c] * (sunlight + 0.4 * shared) + skyFraction * look.sky[c] * (sky + shared);
     out[c] = albedo * light + (shine + sparkle) * look.sun[c] + gleam * reflected[c];
   }
@@ -115,6 +118,8 @@ function crestAt(held: GroundSurface | null, x: number, z: number): number {
 const skyFraction = 0.62;
 const reflected = new Float64Array(3);
 const upward = [0, 1, 0] as const;
+/** Distance in metres over which the colour of stones varies, so that neighbouring stones differ. */
+const stoneSize = 0.11;
 /** Metres. */
 const sparkleSize = 0.0016;
 /** Size in metres and strength of each layer of fine detail. */

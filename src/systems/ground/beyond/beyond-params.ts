@@ -121,7 +121,8 @@ export const beyondParams = {
     min: 0,
     max: 1000,
     default: 0,
-    description: 'Number of randomly placed stones per square metre. They depend on the seed.',
+    description:
+      'Mean number of random stones per square metre. They lie in groups, have irregular shapes, and depend on the seed.',
   },
   stoneRadius: {
     group: 'Water and stones',
@@ -132,7 +133,8 @@ export const beyondParams = {
     max: 100,
     open: true,
     default: [0.02, 0.06],
-    description: 'Radius of the smallest and of the largest random stone.',
+    description:
+      'Longest radius of the smallest and of the largest random stone. Small ones are much more frequent.',
   },
   stoneMap: {
     group: 'Water and stones',

@@ -8,7 +8,7 @@ import { unitsPerMetre } from '../rules/thresholds.ts';
 import { stepGround } from '../step.ts';
 import { around, makeGround, pressDown, readUnits, settleGround } from '../testing/grounds.ts';
 import { createPost, createShoe, moveTo, placeAt } from '../testing/shapes.ts';
-import { addStones } from './stones.ts';
+import { addStones, listStones } from './stones.ts';
 
 const region = around(0, 0, 60);
 const side = region.columns;
@@ -127,10 +127,37 @@ test('scattered stones do not depend on the requested rectangle, and have the re
   const mask = new Uint8Array(400 * 400);
   fillStones(mask, -200, -200, 400, 400);
   expect(mask).toEqual(Uint8Array.from(whole, (height) => (height > 0 ? 1 : 0)));
-  // 16 m² with 20 stones each of 28 to 79 cm².
+  // 16 m² with 20 stones each, most of them of about 25 cm².
   const covered = mask.reduce((sum, value) => sum + value, 0) * 1e-4;
-  expect(covered).toBeGreaterThan(16 * 20 * 0.0028 * 0.8);
-  expect(covered).toBeLessThan(16 * 20 * 0.0079);
+  expect(covered).toBeGreaterThan(16 * 20 * 0.0014);
+  expect(covered).toBeLessThan(16 * 20 * 0.0036);
+});
+
+test('scattered stones have the requested density, sizes by a power law, irregular shapes, and lie in groups', () => {
+  const strewn = { seed: 5, spacing: 0.1, minRadius: 0.01, maxRadius: 0.16 };
+  const area = { i0: 0, j0: 0, columns: 1600, rows: 1600 };
+  const all = [...listStones({ list: [], strewn, map: null }, area, 0.01)].filter(
+    ({ x, z }) => x >= 0 && z >= 0 && x < 16 && z < 16,
+  );
+  // 256 m² with 100 stones each.
+  expect(Math.abs(all.length / 25600 - 1)).toBeLessThan(0.08);
+  const larger = (radius: number) => all.filter((stone) => stone.radius > radius).length;
+  expect(larger(0.01 - 1e-9)).toBe(all.length);
+  expect(larger(0.16)).toBe(0);
+  // A power law with exponent 2.5 between the two sizes.
+  const power = (radius: number) => radius ** -2.5 - 0.16 ** -2.5;
+  for (const radius of [0.015, 0.02, 0.03, 0.04]) {
+    const expected = power(radius) / power(0.01);
+    expect(Math.abs(larger(radius) / all.length / expected - 1)).toBeLessThan(0.1);
+  }
+  // Stones that are independent of each other would have a variance equal to their mean.
+  const counts = new Float64Array(16 * 16);
+  for (const { x, z } of all) counts[16 * Math.floor(z) + Math.floor(x)]++;
+  const variance = counts.reduce((sum, count) => sum + (count - 100) ** 2, 0) / counts.length;
+  expect(variance).toBeGreaterThan(500);
+  const slenderness = all.map((stone) => ('minor' in stone ? stone.minor : 1));
+  expect(Math.min(...slenderness.slice(0, 500))).toBeLessThan(0.65);
+  expect(Math.max(...slenderness.slice(0, 500))).toBeGreaterThan(0.95);
 });
 
 function defaults(): GroundParams {
