@@ -154,6 +154,7 @@ const coat: PairWalk = {
     'treadHalfLife with collide': 'contacts that are switched off keep their parameters',
     'treadSpread with collide': 'contacts that are switched off keep their parameters',
     'treadHalfLife with joints': 'the plate does not tread on this part',
+    'treadSpread with joints': 'the plate does not tread on this part',
     'bend with paper': '"literal" is a rule of the paper',
     'referenceActor with actor': 'an actor without a referenceActor is its own reference',
   },
