@@ -429,7 +429,7 @@ function measureSeparations(shells: ShellsOutput, isThere: (x: number, z: number
 test('a walker in the meadow treads a path into the grass and leaves prints in the soil below', async () => {
   const run = await startScene('meadow-walk/scene.json', {
     soil: { cell: 0.06 },
-    grass: { texels: 16, layerCount: 12, spacing: 0.15, treadHalfLife: 1 },
+    grass: { texels: 16, layerCount: 12, spacing: 0.1, treadHalfLife: 1 },
   });
   run.runTo(2.4);
   const shells = run.shells();
