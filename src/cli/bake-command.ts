@@ -52,6 +52,8 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
     .option('--overwrite', 'replace the files of an earlier bake, even of another scene')
     .option('--resume', 'continue an interrupted bake')
     .addOption(new Option('--threads <count>', threadsHelp).argParser(parseThreads))
+    .option('--queue <url>', 'simulate on the workers of a Redis queue')
+    .option('--queue-options <file>', 'JSON with options for ioredis')
     .option('--json', 'print only the report, or { "error": … }, as JSON')
     .option('--debug', 'show the position in the program at which an error occurred');
   addOutsideOption(command);
@@ -76,7 +78,9 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
   const json = options.json === true;
   let canResume = options.resume === true;
   try {
+    const { readAddress } = await import('./queue-commands.ts');
     const { out, report } = await bakeFile(file, {
+      queue: options.queue === undefined ? undefined : await readAddress(options),
       out: options.out as string | undefined,
       frames: options.frames as [number | null, number | null] | undefined,
       only: options.only as string[] | undefined,

@@ -4,6 +4,8 @@ import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import { type FaultJson, faultJson, printError } from './error-json.ts';
 import { createInitCommand } from './init-command.ts';
 import { createInspectCommand } from './inspect-command.ts';
+import { createPlanCommand } from './plan-command.ts';
+import { createTaskCommand, createWorkerCommand } from './queue-commands.ts';
 import { exitStatus, showError } from './show-error.ts';
 import { createStudioCommand } from './studio-command.ts';
 
@@ -50,6 +52,9 @@ async function createProgram(json: boolean): Promise<Command> {
   program.addCommand(createRenderCommand(finish));
   program.addCommand(createStudioCommand(finish));
   program.addCommand(createInitCommand(finish));
+  program.addCommand(createPlanCommand(finish));
+  program.addCommand(createWorkerCommand(finish));
+  program.addCommand(createTaskCommand(finish));
   program.addCommand(createHelpCommand(program, finish));
   for (const command of [program, ...program.commands]) command.configureOutput(errorOutput(json));
   for (const command of program.commands) {

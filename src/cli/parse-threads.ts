@@ -1,8 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 
 /** The help of the flag `--threads`. */
-export const threadsHelp =
-  'encode outputs with at most this many threads (default: AFTERMOTION_THREADS, or all cores); the files are the same';
+export const threadsHelp = 'use at most this many threads (default: all cores)';
 
 /** Reads a number of threads. Throws commander's InvalidArgumentError for anything but a whole number from 1 to 256. */
 export function parseThreads(text: string): number {

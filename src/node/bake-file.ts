@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { BakeReport } from '../bake/bake-report.ts';
 import { type BakeProgress, bakeScene } from '../bake/bake-scene.ts';
+import { isWorthDividing } from '../bake/division/find-units.ts';
 import { createPartRunner } from '../bake/division/part-task.ts';
 import type { BakeEstimate } from '../bake/estimate-bake.ts';
 import { InputError } from '../input-error.ts';
@@ -17,6 +18,8 @@ import { DiskError } from './disk-error.ts';
 import { createDiskFiles, showPath } from './disk-files.ts';
 import { OutputFolder, settleFolder } from './output-folder.ts';
 import { createDiskCache } from './prepare-cache.ts';
+import type { QueueAddress } from './queue/queue-connection.ts';
+import type { QueueRunner } from './queue/queue-runner.ts';
 import { readSource } from './read-source.ts';
 import { createBakeWorkers } from './threads/bake-workers.ts';
 import { countThreads } from './threads/count-threads.ts';
@@ -66,10 +69,12 @@ export interface BakeFileOptions {
   /** Called after preparation, before the first write. After this, an abort keeps a checkpoint for `resume`. */
   started?(): void;
   /**
-   * Maximum number of threads that encode outputs at the same time, 1 to 256. With 1, the calling thread does everything. The files are the
+   * Maximum number of threads that simulate parts and encode outputs at the same time, 1 to 256. With 1, the calling thread does everything. The files are the
    * same for every number. Default: the variable `AFTERMOTION_THREADS`, or one for each core; small bakes use only the calling thread.
    */
   readonly threads?: number;
+  /** A queue whose workers simulate parts of the scene. Absent: threads of this process do. */
+  readonly queue?: QueueAddress;
   /** Disk to which the outputs are written, by the calling thread only. Default: the real disk. */
   readonly disk?: Disk;
   /** Value of `performance.now()` when the caller started, milliseconds. */
@@ -127,7 +132,9 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     sceneFile: showPath(resolve(path)).split(sep).join('/'),
     frames: options.frames,
   };
-  const plan = await openScene(scene, createDiskFiles(source.folder, options), {
+  const files = createDiskFiles(source.folder, options);
+  const record = options.queue && new (await import('./queue/scene-bundle.ts')).FileRecord();
+  const plan = await openScene(scene, record ? record.watch(files) : files, {
     ...opening,
     cache: createDiskCache(),
     signal: options.signal,
@@ -143,11 +150,28 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   };
   const dropped = !options.resume && folder.hasCheckpoint;
   let isOpen = false;
+  let runner: QueueRunner | undefined;
+  /** Sends the scene to the queue, if there is one. */
+  const openQueue = async () => {
+    if (!options.queue || !record || !isWorthDividing(plan)) return;
+    const { QueueRunner } = await import('./queue/queue-runner.ts');
+    const { name, sceneFile, frames = null } = opening;
+    const bundle = {
+      scene: source.scene,
+      only: options.only ?? [],
+      name,
+      sceneFile,
+      frames,
+      hash: plan.hash,
+    };
+    runner = await QueueRunner.open(options.queue, record, bundle, (text) => options.note?.(text));
+  };
   let pool: ThreadPool | null = null;
   const stopThreads = () => pool?.stop();
   /** Starts threads, unless the bake is so small that this would take longer. */
   const openWorkers = async ({ bytes }: BakeEstimate) => {
-    const isWorthwhile = options.threads !== undefined || bytes >= smallestBytes;
+    const isLong = isWorthDividing(plan) && plan.lastFrame >= longFrameCount;
+    const isWorthwhile = options.threads !== undefined || bytes >= smallestBytes || isLong;
     if (threads === 1 || options.disk || !isWorthwhile) return undefined;
     const { folder: base } = source;
     const copied = {
@@ -185,9 +209,12 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
           resumes = folder.open(options.resume === true, { origin: originText(origin, out), files });
           isOpen = true;
           const workers = await openWorkers(estimate);
+          await openQueue();
+          const parts = runner ?? (workers && createPartRunner(workers));
           return {
             ...(resumes && { resume: folder.loadCheckpoint() }),
-            ...(workers && { workers, parts: createPartRunner(workers) }),
+            ...(workers && { workers }),
+            ...(parts && { parts }),
           };
         },
         pause,
@@ -215,12 +242,15 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     else folder.discard();
     throw error;
   } finally {
-    await stopThreads();
+    await Promise.all([stopThreads(), runner?.close()]);
   }
 }
 
 /** Estimated size of the outputs from which on other threads encode them. Starting a thread takes as long as encoding about 2 MB. */
 const smallestBytes = 2 ** 24;
+
+/** Number of frames from which on other threads simulate them, if they can. */
+const longFrameCount = 60;
 
 /** Total work of the preparation, for the progress. */
 const prepareWork = 100;

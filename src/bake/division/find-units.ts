@@ -39,10 +39,14 @@ export function findUnits(systems: readonly SimulationSystem[]): Unit[] {
   });
 }
 
-/** Returns whether a simulation in parts can use more than one thread. */
-export function isWorthDividing({ systems }: BakePlan): boolean {
+/** Returns whether parts of the scene can be simulated side by side. */
+export function isWorthDividing({ systems, actors }: BakePlan): boolean {
   const units = findUnits(systems);
-  return units.length > 1 || units.some(({ wholeReason }) => wholeReason === null);
+  if (units.length > 1) return true;
+  return units.some(
+    ({ wholeReason, systems: [name] }) =>
+      wholeReason === null && (systems.find((system) => system.name === name)!.actors ?? actors).length > 1,
+  );
 }
 
 function explainWhole(members: readonly SimulationSystem[]): string | null {

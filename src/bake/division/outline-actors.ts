@@ -2,6 +2,9 @@ import type { Collider } from '../../motion/collider.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import { type TileRectangle, unite } from './tile-rectangles.ts';
 
+/** What a collider pushes aside comes to rest within this fraction of the side of a tile, usually. */
+const spreadFraction = 0.25;
+
 /** Number of poses that are looked at between two consecutive boundaries. */
 const posesPerInterval = 3;
 
@@ -38,10 +41,10 @@ function boundPose(colliders: readonly Collider[], tileSide: number): TileRectan
     if (!(lowX <= highX && lowZ <= highZ && Number.isFinite(highX - lowX) && Number.isFinite(highZ - lowZ)))
       continue;
     bounds = unite(bounds, {
-      i0: Math.floor(lowX / tileSide),
-      j0: Math.floor(lowZ / tileSide),
-      i1: Math.floor(highX / tileSide),
-      j1: Math.floor(highZ / tileSide),
+      i0: Math.floor(lowX / tileSide - spreadFraction),
+      j0: Math.floor(lowZ / tileSide - spreadFraction),
+      i1: Math.floor(highX / tileSide + spreadFraction),
+      j1: Math.floor(highZ / tileSide + spreadFraction),
     });
   }
   return bounds;

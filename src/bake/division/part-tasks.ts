@@ -32,16 +32,18 @@ type Functions = {
   readonly [Name in keyof PartTasks]: (
     plan: BakePlan,
     input: PartTasks[Name]['input'],
+    pause?: () => Promise<void>,
   ) => PartTasks[Name]['result'] | Promise<PartTasks[Name]['result']>;
 };
 
 const functions: Functions = { outlineActor, simulateWholePart, simulateRegionPart };
 
-/** Runs a part in this thread. The plan is that of the opened scene. */
+/** Runs a part in this thread. The plan is that of the opened scene. pause: called between frames, so that other work can be done. */
 export async function runPart<Name extends keyof PartTasks>(
   plan: BakePlan,
   name: Name,
   input: PartTasks[Name]['input'],
+  pause?: () => Promise<void>,
 ): Promise<PartTasks[Name]['result']> {
-  return functions[name](plan, input);
+  return functions[name](plan, input, pause);
 }

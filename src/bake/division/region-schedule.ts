@@ -12,11 +12,13 @@ import {
 } from './tile-rectangles.ts';
 
 /**
- * Margin around the outline of an actor, in tiles: a tile wakes its neighbours, these need neighbours in the region, and what moves may reach
- * one more.
+ * Margin around the outline of an actor and around active tiles, in tiles: an active tile wakes its neighbours, and these need their
+ * neighbours in the region.
  */
-const actorMargin = 3;
-const activeMargin = 3;
+const regionMargin = 2;
+
+/** Margin around the region of a part that was not simulated yet: its active tiles may be anywhere in it. */
+const waitMargin = regionMargin;
 
 /** Number of intervals that a part may be ahead of the first interval that is not complete. */
 const maxAhead = 8;
@@ -255,8 +257,8 @@ export class RegionSchedule {
     const outline = this.outlines[actor][interval];
     const active = groupTiles(this.lanes[actor].active.get(interval)!).map((group) => boundTiles(group)!);
     return [
-      ...(outline ? [widen(outline, actorMargin)] : []),
-      ...active.map((rectangle) => widen(rectangle, activeMargin)),
+      ...(outline ? [widen(outline, regionMargin)] : []),
+      ...active.map((rectangle) => widen(rectangle, regionMargin)),
     ];
   }
 
@@ -264,11 +266,11 @@ export class RegionSchedule {
   private possibleRegion(actor: number, interval: number): TileRectangle[] {
     const lane = this.lanes[actor];
     if (lane.next > interval) return [];
-    const rectangles = this.regionOf(actor, lane.next).map((rectangle) => widen(rectangle, activeMargin));
-    for (const rectangle of lane.running?.region ?? []) rectangles.push(widen(rectangle, activeMargin));
+    const rectangles = this.regionOf(actor, lane.next).map((rectangle) => widen(rectangle, waitMargin));
+    for (const rectangle of lane.running?.region ?? []) rectangles.push(widen(rectangle, waitMargin));
     for (let k = lane.next + 1; k <= interval; k++) {
       const outline = this.outlines[actor][k];
-      if (outline) rectangles.push(widen(outline, actorMargin + activeMargin));
+      if (outline) rectangles.push(widen(outline, regionMargin + waitMargin));
     }
     return rectangles;
   }

@@ -1,4 +1,6 @@
+import type { Simulation } from '../../simulation/simulation.ts';
 import type { RegionalSystem } from '../../systems/regional-system.ts';
+import type { BakePlan } from '../bake-plan.ts';
 import { frameKey } from '../frame-store.ts';
 import type { RunningBake } from '../output-definition.ts';
 import type { createRecorders } from '../write-outputs.ts';
@@ -63,7 +65,7 @@ export async function simulateDivided(
 ): Promise<void> {
   const { plan, simulation } = bake;
   const { runner, signal } = options;
-  const boundaries = listBoundaries(bake, next);
+  const boundaries = listBoundaries(plan, next);
   const intervalCount = boundaries.length - 1;
   const units = await Promise.all(
     findUnits(plan.systems).map((unit) => openUnit(bake, recorders, unit, boundaries, runner)),
@@ -142,8 +144,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Returns the frames at which intervals end. The first one is the frame before `next`. One interval ends at the first kept frame. */
-function listBoundaries({ plan }: RunningBake, next: number): number[] {
-  const { firstFrame, lastFrame, times } = plan;
+export function listBoundaries({ firstFrame, lastFrame, times }: BakePlan, next: number): number[] {
   const length = Math.max(1, Math.round(intervalSeconds / (times.seconds(1) - times.seconds(0))));
   const boundaries = [next - 1];
   for (let frame = next - 1; frame < lastFrame; ) {
@@ -166,7 +167,7 @@ async function openUnit(
   if (unit.wholeReason !== null) return new WholeUnit(bake, own, unit, boundaries);
   const [system] = unit.systems;
   const { simulation, plan } = bake;
-  const ticks = boundaries.map((frame) => tickAt(bake, system, frame));
+  const ticks = boundaries.map((frame) => tickAt(plan, simulation, system, frame));
   const record = simulation.records.find((candidate) => candidate.system.name === system)!;
   const touching = record.system.actors ?? plan.actors.map(({ name }) => name);
   const actors = plan.actors.map(({ name }) => name).filter((name) => touching.includes(name));
@@ -181,7 +182,7 @@ async function openUnit(
 }
 
 /** Returns the last tick of a system at a frame. −1: the start. */
-function tickAt({ plan, simulation }: RunningBake, system: string, frame: number): number {
+export function tickAt(plan: BakePlan, simulation: Simulation, system: string, frame: number): number {
   return simulation.lastTickUntil(system, frame < 0 ? plan.times.start : plan.times.time(frame));
 }
 
@@ -249,7 +250,11 @@ class WholeUnit implements UnitProgress {
     this.settled = snapshot;
     this.unit.systems.forEach((name, k) => {
       const { simulation } = this.bake;
-      simulation.setTick(name, tickAt(this.bake, name, this.boundaries[this.completed]), stepSeconds[k]);
+      simulation.setTick(
+        name,
+        tickAt(this.bake.plan, simulation, name, this.boundaries[this.completed]),
+        stepSeconds[k],
+      );
     });
   }
 
@@ -355,7 +360,7 @@ class RegionalUnit implements UnitProgress {
   }
 
   private get firstTick(): number {
-    return tickAt(this.bake, this.system, -1);
+    return tickAt(this.bake.plan, this.bake.simulation, this.system, -1);
   }
 
   private restore({

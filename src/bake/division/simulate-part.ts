@@ -1,4 +1,4 @@
-import { workThrough } from '../../long-work.ts';
+import { workInTurns, workThrough } from '../../long-work.ts';
 import { Simulation } from '../../simulation/simulation.ts';
 import {
   LeavesRegion,
@@ -84,6 +84,7 @@ async function keepFrames(
   plan: BakePlan,
   simulation: Simulation,
   { systems, from, to, firstFrames }: PartInput & Partial<Pick<WholePartInput, 'firstFrames'>>,
+  pause?: () => Promise<void>,
 ): Promise<Map<string, Uint8Array>> {
   const frames = createMemoryStore();
   for (const [key, bytes] of firstFrames ?? []) frames.put(key, bytes);
@@ -99,7 +100,9 @@ async function keepFrames(
     const progress = (seconds: number) => {
       for (const { recorder } of recorders) recorder.noteStep?.(seconds);
     };
-    workThrough(simulation.advancing(plan.times.time(frame), { progress }));
+    const work = simulation.advancing(plan.times.time(frame), { progress });
+    if (pause) await workInTurns(work, { pause });
+    else workThrough(work);
     if (frame <= plan.firstFrame) for (const { recorder } of recorders) recorder.forget?.();
     if (frame < plan.firstFrame) continue;
     for (const { shown, recorder } of recorders) {
@@ -113,10 +116,14 @@ async function keepFrames(
 }
 
 /** Simulates some frames of a unit as a whole. */
-export async function simulateWholePart(plan: BakePlan, input: WholePartInput): Promise<WholePartResult> {
+export async function simulateWholePart(
+  plan: BakePlan,
+  input: WholePartInput,
+  pause?: () => Promise<void>,
+): Promise<WholePartResult> {
   const simulation = createPart(plan, input.systems, null);
   if (input.snapshot) simulation.load(input.snapshot);
-  const frames = await keepFrames(plan, simulation, input);
+  const frames = await keepFrames(plan, simulation, input, pause);
   const stepSeconds = input.systems.map(
     (name) => simulation.records.find(({ system }) => system.name === name)!.stepSeconds,
   );
@@ -127,6 +134,7 @@ export async function simulateWholePart(plan: BakePlan, input: WholePartInput): 
 export async function simulateRegionPart(
   plan: BakePlan,
   input: RegionPartInput,
+  pause?: () => Promise<void>,
 ): Promise<RegionPartResult | RegionLeft> {
   const [name] = input.systems;
   const simulation = createPart(plan, input.systems, input.actors);
@@ -138,7 +146,7 @@ export async function simulateRegionPart(
   try {
     regional.restore(state, input.state);
     regional.record(state);
-    const frames = await keepFrames(plan, simulation, input);
+    const frames = await keepFrames(plan, simulation, input, pause);
     return {
       frames,
       stepSeconds: [simulation.records[0].stepSeconds],

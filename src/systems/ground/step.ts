@@ -38,7 +38,11 @@ export function stepGround(
   const flowed = flow(state);
   for (const patch of state.patches) {
     // Material of the spray lands on quiet patches too.
-    if (!patch.isQuiet || state.spray) state.kernel.keepLowest(patch.sheet.pointer);
+    if (!patch.isQuiet || state.spray) {
+      state.kernel.keepLowest(patch.sheet.pointer);
+      // A patch that was created in the middle of this step counts as equal to its tiles.
+      patch.dirty = true;
+    }
     if (patch.isQuiet) continue;
     state.kernel.agePressed(patch.sheet.pointer);
     forgetBuried(patch, state.settings, state.steps);

@@ -212,20 +212,28 @@ function copyRows(
   }
 }
 
-/** Returns the differences of the 32 rows of a tile, null if all of them are 0. */
+/**
+ * Returns the differences of the 32 rows of a tile, null if all of them are 0. In the middle of a step, a height may be below the lowest one
+ * of earlier steps, so differences may be negative.
+ */
 function subtractRows(
   height: Int32Array,
   lowest: Int32Array,
   offset: number,
   stride: number,
 ): DisplacedAmounts | null {
+  let min = 0;
   let max = 0;
   for (let j = 0; j < tileSize; j++) {
     const row = offset + j * stride;
-    for (let i = row; i < row + tileSize; i++) if (height[i] - lowest[i] > max) max = height[i] - lowest[i];
+    for (let i = row; i < row + tileSize; i++) {
+      const difference = height[i] - lowest[i];
+      if (difference > max) max = difference;
+      if (difference < min) min = difference;
+    }
   }
-  if (max === 0) return null;
-  const out = max < 65536 ? new Uint16Array(tileColumns) : new Int32Array(tileColumns);
+  if (max === 0 && min === 0) return null;
+  const out = min === 0 && max < 65536 ? new Uint16Array(tileColumns) : new Int32Array(tileColumns);
   for (let j = 0; j < tileSize; j++) {
     const row = offset + j * stride;
     for (let i = 0; i < tileSize; i++) out[j * tileSize + i] = height[row + i] - lowest[row + i];

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Queue, QueueEvents, Worker } from 'bullmq';
+import type { Redis, RedisOptions } from 'ioredis';
+import { InputError } from '../../input-error.ts';
+import { parseJson } from '../../scene/parse-json.ts';
+import { showPath } from '../disk-files.ts';
+
+/** Name of the BullMQ queue. The keys of our own data in Redis begin with it, too. */
+export const queueName = 'aftermotion';
+
+/** Seconds after which data that nobody fetched is deleted from Redis. */
+export const dataLifetime = 7 * 24 * 3600;
+
+/** Milliseconds within which the first connection must succeed. Later ones are tried again until they do. */
+const connectTimeout = 10_000;
+
+/** The address of a Redis server. */
+export interface QueueAddress {
+  /** `redis://` or, for TLS, `rediss://`; with user and password if needed. */
+  readonly url: string;
+  /** Options for the client ioredis, such as `tls` or `sentinels`. */
+  readonly options?: RedisOptions;
+}
+
+/** The libraries that a queue needs. They are optional, so they are loaded when a queue is used. */
+interface QueueLibraries {
+  readonly Queue: typeof Queue;
+  readonly QueueEvents: typeof QueueEvents;
+  readonly Worker: typeof Worker;
+  readonly Redis: typeof Redis;
+}
+
+async function loadLibraries(): Promise<QueueLibraries> {
+  try {
+    const [{ Queue, QueueEvents, Worker }, { Redis }] = await Promise.all([
+      import('bullmq'),
+      import('ioredis'),
+    ]);
+    return { Queue, QueueEvents, Worker, Redis };
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw InputError.at(
+      'queue',
+      'expected the packages bullmq and ioredis, which are not installed with aftermotion: run `npm install bullmq ioredis`',
+    );
+  }
+}
+
+/** Reads the address of a queue. optionsFile: path of a JSON file with options for ioredis. Throws InputError for any other address. */
+export function readQueueAddress(url: string, optionsFile?: string): QueueAddress {
+  if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol))
+    throw InputError.at(
+      'queue',
+      `expected the address of a Redis server, such as redis://localhost:6379, got "${url}"`,
+    );
+  if (optionsFile === undefined) return { url };
+  let text: string;
+  try {
+    text = readFileSync(optionsFile, 'utf8');
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw InputError.at(
+      'queue-options',
+      `expected a JSON file, got "${showPath(optionsFile)}", which cannot be read (${code})`,
+    );
+  }
+  const options = parseJson(text, showPath(optionsFile));
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw InputError.at(
+      'queue-options',
+      `expected an object with options for ioredis in ${showPath(optionsFile)}`,
+    );
+  return { url, options };
+}
+
+/** Returns an address without its password, for messages. */
+export function describeQueue({ url }: QueueAddress): string {
+  const shown = new URL(url);
+  if (shown.password) shown.password = '***';
+  return shown.href.replace(/\/$/, '');
+}
+
+/** An open connection, and the libraries to create more. */
+export interface QueueConnection {
+  readonly libraries: QueueLibraries;
+  readonly redis: Redis;
+  close(): void;
+}
+
+/** Connects to a Redis server. Throws InputError if it cannot be reached, or if it refuses the user or the password. */
+export async function connectQueue(address: QueueAddress): Promise<QueueConnection> {
+  const libraries = await loadLibraries();
+  const redis = new libraries.Redis(address.url, {
+    maxRetriesPerRequest: null,
+    lazyConnect: true,
+    ...address.options,
+  });
+  let last: unknown = null;
+  // Without a listener, every failed attempt would be printed. The client connects again by itself.
+  redis.on('error', (error) => {
+    last = error;
+  });
+  const refuse = (error: unknown): InputError => {
+    redis.disconnect();
+    const { message } = (last ?? error) as Error;
+    return InputError.at(
+      'queue',
+      `expected a Redis server at ${describeQueue(address)}, got the error "${message}": start one, or correct the address`,
+    );
+  };
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('no answer')), connectTimeout);
+    });
+    await Promise.race([redis.connect().then(() => redis.ping()), late]);
+  } catch (error) {
+    throw refuse(error);
+  } finally {
+    clearTimeout(timer);
+  }
+  return { libraries, redis, close: () => redis.disconnect() };
+}
+
+/** Returns the SHA-256 of bytes, which is their name in Redis and in caches. */
+export function nameOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Stores bytes under their content hash and returns it. Bytes that are there already are not sent again. */
+export async function putBytes(redis: Redis, bytes: Uint8Array): Promise<string> {
+  const name = nameOf(bytes);
+  const isThere = await redis.expire(bytesKey(name), dataLifetime);
+  if (!isThere)
+    await redis.set(
+      bytesKey(name),
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+      'EX',
+      dataLifetime,
+    );
+  return name;
+}
+
+/** Returns bytes by their content hash. Undefined if they are not there, or damaged. */
+export async function getBytes(redis: Redis, name: string): Promise<Uint8Array | undefined> {
+  const bytes = await redis.getBuffer(bytesKey(name));
+  return bytes && nameOf(bytes) === name ? new Uint8Array(bytes) : undefined;
+}
+
+export async function dropBytes(redis: Redis, name: string): Promise<void> {
+  await redis.unlink(bytesKey(name));
+}
+
+function bytesKey(name: string): string {
+  return `${queueName}-data:${name}`;
+}

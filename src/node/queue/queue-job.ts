@@ -1,0 +1,85 @@
+import type { Redis } from 'ioredis';
+import type { BakePlan } from '../../bake/bake-plan.ts';
+import { checkPartInput } from '../../bake/division/check-part.ts';
+import { decodePart, encodePart } from '../../bake/division/part-bytes.ts';
+import { type PartTasks, runPart } from '../../bake/division/part-tasks.ts';
+import { InputError, type InputFault } from '../../input-error.ts';
+import { getBytes, putBytes, queueName } from './queue-connection.ts';
+import { openBundle } from './scene-bundle.ts';
+
+/** The data of a job. Bytes are in Redis, by their content hash. */
+export interface JobData {
+  readonly version: 1;
+  /** Identifies the bake. Jobs of a bake that has ended are skipped. */
+  readonly bake: string;
+  /** Name of the scene, for people. */
+  readonly scene: string;
+  readonly bundle: string;
+  /** Name of the task, and its input. */
+  readonly task: string;
+  readonly input: string;
+  /** What the task simulates, for people. */
+  readonly about: string;
+}
+
+/** The result of a job. */
+export type JobResult =
+  /** Name of the bytes of the result. */
+  | { readonly result: string }
+  /** An error of the input, which would occur again. */
+  | { readonly faults: readonly InputFault[] }
+  /** The bake had ended already. */
+  | { readonly skipped: true };
+
+/** Returns the key that exists while the process of a bake runs. */
+export function bakeKey(bake: string): string {
+  return `${queueName}-bake:${bake}`;
+}
+
+/** Scenes that stay open in a worker. */
+const openScenes = 2;
+
+/** Runs jobs, and keeps the scenes of the last ones open. */
+export class JobRunner {
+  private readonly plans = new Map<string, Promise<BakePlan>>();
+
+  constructor(private readonly redis: Redis) {}
+
+  async run(data: JobData, pause?: () => Promise<void>): Promise<JobResult> {
+    try {
+      if (!isJobData(data)) throw InputError.at('queue', 'expected a job of this version of aftermotion');
+      const plan = await this.open(data.bundle);
+      const bytes = await getBytes(this.redis, data.input);
+      if (!bytes) throw new Error('the input of the task is not in Redis');
+      const input = decodePart(bytes);
+      const { task } = data;
+      checkPartInput(plan, task, input);
+      const result = await runPart(plan, task, input as PartTasks[typeof task]['input'], pause);
+      return { result: await putBytes(this.redis, encodePart(result)) };
+    } catch (error) {
+      if (error instanceof InputError && error.cause === undefined) return { faults: error.faults };
+      throw error;
+    }
+  }
+
+  private open(bundle: string): Promise<BakePlan> {
+    let plan = this.plans.get(bundle);
+    if (!plan) {
+      plan = openBundle(this.redis, bundle);
+      plan.catch(() => this.plans.delete(bundle));
+      this.plans.set(bundle, plan);
+      const [oldest] = this.plans.keys();
+      if (this.plans.size > openScenes) this.plans.delete(oldest);
+    }
+    return plan;
+  }
+}
+
+export function isJobData(data: Partial<JobData> | null): data is JobData {
+  return (
+    data?.version === 1 &&
+    [data.bake, data.scene, data.bundle, data.task, data.input, data.about].every(
+      (text) => typeof text === 'string',
+    )
+  );
+}

@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import type { Queue, QueueEvents } from 'bullmq';
+import { checkPartResult } from '../../bake/division/check-part.ts';
+import { decodePart, encodePart } from '../../bake/division/part-bytes.ts';
+import type { PartTasks } from '../../bake/division/part-tasks.ts';
+import type { PartRunner } from '../../bake/division/simulate-divided.ts';
+import { InputError } from '../../input-error.ts';
+import {
+  connectQueue,
+  describeQueue,
+  dropBytes,
+  getBytes,
+  putBytes,
+  type QueueAddress,
+  type QueueConnection,
+  queueName,
+} from './queue-connection.ts';
+import { bakeKey, type JobData, type JobResult } from './queue-job.ts';
+import { type FileRecord, putBundle, type SceneBundle } from './scene-bundle.ts';
+
+/** Attempts for each task, if a worker fails with anything but a fault of the input. */
+const attempts = 3;
+
+/** Tasks that are in the queue for each worker, so that none waits for this process. */
+const tasksPerWorker = 2;
+const minTasks = 4;
+const maxTasks = 64;
+
+/** Interval in ms at which lost jobs are looked for and the sign of life is renewed, and the lifetime of the latter in s. */
+const checkInterval = 2000;
+const bakeLifetime = 60;
+
+interface Waiting {
+  readonly data: JobData;
+  readonly input: Uint8Array;
+  resolve(result: JobResult): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Runs the parts of a bake on the workers of a queue. A job that disappears, because Redis was restarted without its data, is sent again with
+ * everything that it needs.
+ */
+export class QueueRunner implements PartRunner {
+  private readonly bake = randomBytes(6).toString('hex');
+  private readonly waiting = new Map<string, Waiting>();
+  private count = 0;
+  private workers = 1;
+  private timer: NodeJS.Timeout | undefined;
+  private bundle = '';
+  private isChecking = false;
+
+  private constructor(
+    private readonly address: QueueAddress,
+    private readonly connection: QueueConnection,
+    private readonly queue: Queue,
+    private readonly events: QueueEvents,
+    private readonly record: FileRecord,
+    private readonly scene: Omit<SceneBundle, 'version' | 'files'>,
+    private readonly note: (text: string) => void,
+  ) {}
+
+  /** Sends a scene to a queue. `note` receives messages for the user. */
+  static async open(
+    address: QueueAddress,
+    record: FileRecord,
+    scene: Omit<SceneBundle, 'version' | 'files'>,
+    note: (text: string) => void,
+  ): Promise<QueueRunner> {
+    const connection = await connectQueue(address);
+    const { Queue, QueueEvents } = connection.libraries;
+    const queue = new Queue(queueName, { connection: connection.redis });
+    const events = new QueueEvents(queueName, { connection: connection.redis.duplicate() });
+    queue.on('error', () => {});
+    events.on('error', () => {});
+    const runner = new QueueRunner(address, connection, queue, events, record, scene, note);
+    await runner.begin();
+    return runner;
+  }
+
+  get slots(): number {
+    return Math.max(minTasks, Math.min(maxTasks, tasksPerWorker * this.workers));
+  }
+
+  async run<Name extends keyof PartTasks>(
+    name: Name,
+    input: PartTasks[Name]['input'],
+  ): Promise<PartTasks[Name]['result']> {
+    const bytes = encodePart(input);
+    const id = `${this.bake}-${++this.count}`;
+    for (;;) {
+      const result = await this.request(id, name, bytes, describeInput(name, input));
+      if ('faults' in result) throw new InputError(result.faults);
+      const found = 'result' in result ? await getBytes(this.connection.redis, result.result) : undefined;
+      // The result was lost with the data of the server: the task is run again.
+      if (!found || !('result' in result)) {
+        await this.queue.remove(id);
+        continue;
+      }
+      const value = decodePart(found);
+      checkPartResult(name, value);
+      await dropBytes(this.connection.redis, result.result);
+      return value as PartTasks[Name]['result'];
+    }
+  }
+
+  /** Removes the jobs that are left, and closes the connection. */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    const { redis } = this.connection;
+    for (const { reject } of this.waiting.values()) reject(new Error('the bake has ended'));
+    if (redis.status === 'ready') {
+      await redis.del(bakeKey(this.bake));
+      for (const [id, { data }] of this.waiting) {
+        await this.queue.remove(id).catch(() => {});
+        await dropBytes(redis, data.input);
+      }
+    }
+    this.waiting.clear();
+    await Promise.allSettled([this.events.close(), this.queue.close()]);
+    this.connection.close();
+  }
+
+  private async begin(): Promise<void> {
+    this.events.on('completed', ({ jobId, returnvalue }) => {
+      const value = typeof returnvalue === 'string' ? JSON.parse(returnvalue) : returnvalue;
+      this.settle(jobId, value as JobResult);
+    });
+    this.events.on('failed', ({ jobId, failedReason }) => this.fail(jobId, failedReason));
+    await this.events.waitUntilReady();
+    await this.renew();
+    this.bundle = await putBundle(this.connection.redis, this.record, this.scene);
+    this.workers = await this.queue.getWorkersCount();
+    if (this.workers === 0)
+      this.note(
+        `no worker is connected to ${describeQueue(this.address)}: start some with \`aftermotion worker --queue …\`; the bake waits`,
+      );
+    this.timer = setInterval(() => void this.check(), checkInterval);
+  }
+
+  private async request(id: string, task: string, input: Uint8Array, about: string): Promise<JobResult> {
+    const { redis } = this.connection;
+    const data: JobData = {
+      version: 1,
+      bake: this.bake,
+      scene: this.scene.name,
+      bundle: this.bundle,
+      task,
+      input: await putBytes(redis, input),
+      about,
+    };
+    const result = new Promise<JobResult>((resolve, reject) => {
+      this.waiting.set(id, { data, input, resolve, reject });
+    });
+    // The promise may be rejected while the job is still being sent.
+    result.catch(() => {});
+    await this.send(id, data);
+    return result.finally(() => dropBytes(redis, data.input));
+  }
+
+  private async send(id: string, data: JobData): Promise<void> {
+    await this.queue.add(data.task, data, {
+      jobId: id,
+      attempts,
+      backoff: { type: 'exponential', delay: 500 },
+      removeOnComplete: { age: 60 },
+      removeOnFail: false,
+    });
+  }
+
+  private settle(id: string, result: JobResult): void {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    waiting?.resolve(result);
+  }
+
+  private fail(id: string, reason: string): void {
+    const waiting = this.waiting.get(id);
+    if (!waiting) return;
+    this.waiting.delete(id);
+    const { scene, about } = waiting.data;
+    waiting.reject(
+      InputError.at(
+        'queue',
+        `the task ${id} of "${scene}" (${about}) failed ${attempts} times, the last time with: ${reason}; ` +
+          `to run it alone: aftermotion task ${id} --queue ${describeQueue(this.address)}`,
+      ),
+    );
+  }
+
+  /** Renews the sign of life, and finds jobs whose end was missed or that were lost. */
+  private async check(): Promise<void> {
+    if (this.isChecking || this.connection.redis.status !== 'ready') return;
+    this.isChecking = true;
+    try {
+      await this.renew();
+      this.workers = await this.queue.getWorkersCount();
+      for (const [id, { data, input }] of [...this.waiting]) {
+        const job = await this.queue.getJob(id);
+        if (!this.waiting.has(id)) continue;
+        if (!job) {
+          this.bundle = await putBundle(this.connection.redis, this.record, this.scene);
+          await putBytes(this.connection.redis, input);
+          await this.send(id, data);
+        } else if (await job.isCompleted()) {
+          this.settle(id, job.returnvalue as JobResult);
+        } else if (await job.isFailed()) {
+          this.fail(id, job.failedReason);
+        }
+      }
+    } catch {
+      // The server cannot be reached now. The next check repeats this.
+    } finally {
+      this.isChecking = false;
+    }
+  }
+
+  private async renew(): Promise<void> {
+    await this.connection.redis.set(bakeKey(this.bake), '1', 'EX', bakeLifetime);
+  }
+}
+
+/** Describes a task for people. */
+function describeInput(name: keyof PartTasks, input: PartTasks[keyof PartTasks]['input']): string {
+  if (name === 'outlineActor') {
+    const { actor, system } = input as PartTasks['outlineActor']['input'];
+    return `where ${actor} comes near ${system}`;
+  }
+  const { systems, from, to } = input as PartTasks['simulateWholePart']['input'];
+  const { actors } = input as Partial<PartTasks['simulateRegionPart']['input']>;
+  return `${systems.join(', ')}, frames ${from + 1} to ${to}${actors ? `, with ${actors.join(', ')}` : ''}`;
+}

@@ -1,0 +1,52 @@
+import { connectQueue, describeQueue, type QueueAddress, queueName } from './queue-connection.ts';
+import { bakeKey, isJobData, type JobData, type JobResult, JobRunner } from './queue-job.ts';
+
+/** A task runs in pieces between which the lock is renewed. If that fails for this time in ms, another worker gets the task. */
+const lockDuration = 30_000;
+/** How often a task may be left by workers that died before it counts as failed. */
+const maxStalledCount = 20;
+
+export interface WorkerOptions {
+  readonly signal: AbortSignal;
+  /** Receives a line for each task. */
+  note(text: string): void;
+}
+
+/** Runs tasks of a queue until the signal aborts. A running task is completed first. */
+export async function runWorker(address: QueueAddress, { signal, note }: WorkerOptions): Promise<void> {
+  const connection = await connectQueue(address);
+  const { redis, libraries } = connection;
+  const runner = new JobRunner(redis);
+  const worker = new libraries.Worker<JobData, JobResult>(
+    queueName,
+    async (job) => {
+      const { data } = job;
+      if (isJobData(data) && !(await redis.exists(bakeKey(data.bake)))) return { skipped: true };
+      const begun = performance.now();
+      const result = await runner.run(data, () => new Promise((done) => setImmediate(done)));
+      const seconds = ((performance.now() - begun) / 1000).toFixed(2);
+      note(
+        `${job.id}: "${data.scene}", ${data.about}: ${'faults' in result ? 'refused' : 'done'} in ${seconds} s`,
+      );
+      return result;
+    },
+    {
+      connection: redis.duplicate(),
+      concurrency: 1,
+      lockDuration,
+      stalledInterval: 5000,
+      maxStalledCount,
+    },
+  );
+  // The client connects again by itself.
+  worker.on('error', () => {});
+  worker.on('failed', (job, error) => note(`${job?.id}: failed: ${error.message}`));
+  await worker.waitUntilReady();
+  note(`waiting for tasks of ${describeQueue(address)}`);
+  await new Promise<void>((done) => {
+    if (signal.aborted) done();
+    signal.addEventListener('abort', () => done(), { once: true });
+  });
+  await worker.close();
+  connection.close();
+}

@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bakeScene } from '../../bake/bake-scene.ts';
+import { hashUnit } from '../../math/random.ts';
+import { openScene } from '../../scene/open-scene.ts';
+import { parseScene } from '../../scene/parse-scene.ts';
+import { hopperScene } from '../../scene/testing/hopper.ts';
+import { times } from '../../testing/long.ts';
+import { createDiskFiles } from '../disk-files.ts';
+import { hasRedis, RedisServer } from '../testing/redis-server.ts';
+import { Workshop } from '../testing/workshop.ts';
+import { connectQueue, readQueueAddress } from './queue-connection.ts';
+import { QueueRunner } from './queue-runner.ts';
+import { runWorker } from './queue-worker.ts';
+import { FileRecord } from './scene-bundle.ts';
+
+const seed = 20261130;
+const workshop = new Workshop();
+const server = new RedisServer();
+const command = fileURLToPath(new URL('../../../bin/aftermotion.js', import.meta.url));
+const built = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+
+afterAll(async () => {
+  workshop.close();
+  await server.stop();
+});
+
+/** Hoppers that meet in pairs, on a ground that is divided, and particles, which are simulated as a whole. */
+const scene = {
+  ...hopperScene(),
+  time: { start: 0, end: 2, fps: 12 },
+  actors: Array.from({ length: 4 }, (_, k) => ({
+    name: `hopper-${k}`,
+    file: 'hopper.glb',
+    clip: 'Run',
+    scale: 1,
+    softDepth: 0.03,
+    position: [k % 2, 0, 40 * Math.floor(k / 2)],
+    heading: k % 2 === 0 ? 1.57 : -1.57,
+  })),
+  systems: [
+    ...(hopperScene().systems as object[]),
+    {
+      system: 'particles',
+      name: 'dust',
+      reads: [],
+      shapes: [{ shape: 'ball', name: 'b', radius: 0.2 }],
+      sources: [{ from: 'b', count: 20 }],
+    },
+  ],
+  outputs: ['groundState', 'pointsPly'],
+};
+
+/** Bakes the scene, with the workers of a queue if an address is given. Returns the files and the number of restarts of parts. */
+async function bake(url?: string): Promise<Map<string, Uint8Array>> {
+  const folder = workshop.path('yard');
+  const record = new FileRecord();
+  const plan = await openScene(parseScene(scene), record.watch(createDiskFiles(folder)), {
+    name: 'yard',
+    sceneFile: 'yard',
+  });
+  const files = new Map<string, Uint8Array>();
+  const bundle = { scene, only: [], name: 'yard', sceneFile: 'yard', frames: null, hash: plan.hash };
+  const runner = url ? await QueueRunner.open(readQueueAddress(url), record, bundle, () => {}) : undefined;
+  try {
+    await bakeScene(plan, {
+      write: (name, bytes) => void (name !== 'report.json' && files.set(name, bytes)),
+      parts: runner,
+    });
+  } finally {
+    await runner?.close();
+  }
+  return files;
+}
+
+describe.skipIf(!hasRedis)('a bake on a queue (needs redis-server)', () => {
+  let whole: Map<string, Uint8Array>;
+  beforeAll(async () => {
+    await server.start();
+    whole = await bake();
+  });
+
+  test('has the same bytes, and leaves nothing in Redis but the scene', async () => {
+    const stop = new AbortController();
+    const notes: string[] = [];
+    const worker = runWorker({ url: server.url }, { signal: stop.signal, note: (text) => notes.push(text) });
+    expect(await bake(server.url)).toEqual(whole);
+    stop.abort();
+    await worker;
+    expect(notes[0]).toBe(`waiting for tasks of ${server.url}`);
+    expect(notes.join('\n')).toMatch(/"yard", yard, frames \d+ to \d+, with hopper-0, hopper-1: done in/);
+    expect(notes.join('\n')).toMatch(/"yard", dust, frames \d+ to \d+: done in/);
+    const { redis, close } = await connectQueue({ url: server.url });
+    const left = await redis.keys('aftermotion-*');
+    // The bundle, and the file that it names.
+    expect(left.filter((key) => key.startsWith('aftermotion-data:'))).toHaveLength(2);
+    expect(left).toHaveLength(2);
+    close();
+  });
+
+  const kills = times({ short: 4, long: 50 });
+  test.skipIf(!existsSync(built))(
+    `has the same bytes although workers and the server are killed ${kills} times (needs the build)`,
+    async () => {
+      const workers: ChildProcess[] = [];
+      const startWorker = () => spawn(command, ['worker', '--queue', server.url], { stdio: 'ignore' });
+      for (let k = 0; k < 2; k++) workers.push(startWorker());
+      let count = 0;
+      let isDone = false;
+      const killing = (async () => {
+        while (!isDone && count < kills) {
+          await new Promise((done) => setTimeout(done, 300 + 900 * hashUnit(seed, count, 1)));
+          if (hashUnit(seed, count, 2) < 0.3) {
+            await server.stop();
+            await server.start();
+          } else {
+            const at = count % workers.length;
+            workers[at].kill('SIGKILL');
+            workers[at] = startWorker();
+          }
+          count++;
+        }
+      })();
+      try {
+        do expect(await bake(server.url)).toEqual(whole);
+        while (count < kills);
+      } finally {
+        isDone = true;
+        await killing;
+        for (const worker of workers) worker.kill('SIGKILL');
+      }
+    },
+    1_200_000,
+  );
+});
+
+test('wrong addresses are refused in words', async () => {
+  expect(() => readQueueAddress('http://localhost')).toThrow(
+    'queue: expected the address of a Redis server, such as redis://localhost:6379',
+  );
+  expect(() => readQueueAddress('redis://localhost', workshop.path('none.json'))).toThrow(
+    'queue-options: expected a JSON file',
+  );
+  await expect(connectQueue({ url: 'redis://user:secret@127.0.0.1:1' })).rejects.toThrow(
+    /queue: expected a Redis server at redis:\/\/user:\*\*\*@127\.0\.0\.1:1, got the error ".*ECONNREFUSED.*": start one, or correct the address/,
+  );
+});
