@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { LiveHeightfield } from '../outputs/heightfield.ts';
 import type { SystemInputs } from '../system.ts';
 import { sumGround } from './flow/ledger.ts';
+import type { GroundKernel } from './kernel.ts';
 import { createGroundKernel } from './load-kernel.ts';
 import { showGround } from './outputs.ts';
 import { stepGround } from './step.ts';
@@ -48,6 +49,32 @@ test('the order of colliders does not matter', () => {
     const backward = runScene(seed, 16, undefined, (bodies) => bodies.reverse());
     expect(hashGround(backward)).toBe(hashGround(forward));
   }
+});
+
+test('another division into patches in the middle of a step changes nothing', () => {
+  const drag = (divides: boolean) => {
+    const plain = createGroundKernel();
+    const erode: GroundKernel['erode'] = (...given) => {
+      const passes = plain.erode(...given);
+      // All patches are created again, from the arrays of their tiles.
+      for (const tile of state.tiles.awake) tile.patch = null;
+      state.patchesAreStale = true;
+      return passes;
+    };
+    const kernel = divides ? { ...plain, erode } : plain;
+    const state = makeGround(
+      { material: 'sand', cell: 0.02, noiseAmplitude: 0.01, liquidity: 0.1 },
+      kernel,
+      7,
+    );
+    const shoe = createShoe();
+    for (let n = 0; n < 40; n++) {
+      moveTo(shoe, 0.02 * n, -0.02 + 0.01 * (n % 3), 0.02 * (n % 5));
+      stepGround(state, [shoe]);
+    }
+    return hashGround(state);
+  };
+  expect(drag(true)).toBe(drag(false));
 });
 
 test('saving and loading at any step does not change later results', () => {
