@@ -4,7 +4,7 @@ import config from '../vite.config.ts';
 
 export interface BuildExampleOptions {
   /** Name of the example. Default: `minimal`. */
-  readonly name?: 'minimal' | 'flesh' | 'particles' | 'fur';
+  readonly name?: 'minimal' | 'flesh' | 'particles' | 'fur' | 'crowd';
   /** Output folder. Absent: nothing is written. */
   readonly outDir?: string;
   /** Changes the example's text before it is compiled. */

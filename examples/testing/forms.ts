@@ -33,6 +33,7 @@ const calls: Record<RunExampleOptions['name'], readonly [from: string, to: strin
   flesh: ["material: 'belly'", "onNote, material: 'belly'"],
   particles: ['LiveParticles.create({', 'LiveParticles.create({ onNote,'],
   fur: ['LiveFur.create({', 'LiveFur.create({ onNote,'],
+  crowd: ["{ material: 'snow'", "{ onNote, material: 'snow'"],
 };
 
 function keepNotes(name: RunExampleOptions['name'], text: string): string {

@@ -14,7 +14,7 @@ export interface RunningExample {
 }
 
 export interface RunExampleOptions {
-  readonly name: 'minimal' | 'flesh' | 'particles' | 'fur';
+  readonly name: 'minimal' | 'flesh' | 'particles' | 'fur' | 'crowd';
   /** Changes the example's text before it is built. */
   edit(text: string): string;
   /** Builds with the development checks of libraries. Default: a production build. */

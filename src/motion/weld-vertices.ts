@@ -115,7 +115,8 @@ function gather<Values extends Float32Array | Float64Array | Uint16Array>(
   return out;
 }
 
-function reindex(indices: Uint32Array, vertexOf: Uint32Array): Uint32Array {
+/** Returns triangles with new vertex numbers, without those that have lost a corner. */
+export function reindex(indices: Uint32Array, vertexOf: Uint32Array): Uint32Array {
   const out = new Uint32Array(indices.length);
   let length = 0;
   for (let k = 0; k < indices.length; k += 3) {

@@ -364,6 +364,28 @@ test('a crowd on a ground that is rotated and far away, and instances that jump'
   expect(flags().found).toEqual([1, 1]);
 });
 
+test('detail merges vertices: fewer triangles, no point farther than the diagonal of a cell', () => {
+  const geometry = new SphereGeometry(0.2, 48, 32);
+  const balls = new InstancedMesh(geometry, new MeshBasicMaterial(), 1);
+  const count = (collider: CrowdCollider) =>
+    collider.surfaces.reduce((sum, { indices }) => sum + indices.length / 3, 0);
+  const fine = crowdColliderFrom(balls);
+  const coarse = crowdColliderFrom(balls, { detail: 0.04 });
+  expect(count(coarse)).toBeGreaterThan(100);
+  expect(count(coarse)).toBeLessThan(count(fine) / 4);
+  // Vertices are those of the mesh, and every vertex of the mesh has one within the diagonal.
+  const kept = coarse.surfaces.flatMap(({ positions }) =>
+    Array.from({ length: positions.length / 3 }, (_, v) => new Vector3().fromArray(positions, 3 * v)),
+  );
+  const position = geometry.getAttribute('position');
+  const point = new Vector3();
+  for (let v = 0; v < position.count; v += 5) {
+    point.fromBufferAttribute(position, v);
+    expect(Math.min(...kept.map((one) => one.distanceTo(point)))).toBeLessThan(0.04 * Math.sqrt(3));
+  }
+  for (const one of kept) expect(one.length()).toBeCloseTo(0.2, 6);
+});
+
 test('what no crowd can be made of is refused with a message', () => {
   const { root, mesh } = createLeg();
   expect(() => crowdColliderFrom(new Group())).toThrow('expected an InstancedMesh');

@@ -2,6 +2,7 @@ import { Matrix4, type Object3D, PropertyBinding, type Quaternion, Vector3 } fro
 import { InputError } from '../../input-error.ts';
 import { maxOf } from '../../math/lists.ts';
 import { HeightBound } from '../../motion/height-bound.ts';
+import { coarsenSurface } from '../../motion/live/coarsen-surface.ts';
 import { JumpDetector } from '../../motion/live/jump-detector.ts';
 import { type CrowdFrame, type CrowdPart, crowdPoseFlags } from '../../motion/live/posed-crowd.ts';
 import { splitBlocks } from '../../motion/live/split-blocks.ts';
@@ -21,6 +22,11 @@ export interface CrowdColliderOptions extends ColliderFromOptions, CrowdSourceOp
    * nothing and costs nothing. Names are as in the file or as three.js changes them. Default: the whole character.
    */
   readonly bones?: readonly (string | number)[];
+  /**
+   * Merges vertices within cells of this size, units of the mesh. Fewer triangles cost less in the Worker: for prints, half a `cell` of the
+   * ground is enough. No point moves by more than the diagonal of such a cell. Default: all triangles of the mesh.
+   */
+  readonly detail?: number;
 }
 
 /**
@@ -101,7 +107,7 @@ export class CrowdCollider {
     }
     const surfaces: CrowdPart[] = [];
     const names = new Set<string>();
-    this.members = meshes.map((mesh, m) => createMember(mesh, chosen[m], surfaces, names));
+    this.members = meshes.map((mesh, m) => createMember(mesh, chosen[m], options.detail, surfaces, names));
     this.surfaces = surfaces;
     if (surfaces.length === 0) {
       throw InputError.at('crowdColliderFrom.bones', 'expected bones that move some skin, got bones without');
@@ -267,11 +273,12 @@ function findBones(rig: Rig, bones: CrowdColliderOptions['bones']): number[][] |
 function createMember(
   mesh: CrowdMesh,
   chosen: number[][] | null,
+  detail: number | undefined,
   surfaces: CrowdPart[],
   names: Set<string>,
 ): Member {
   const nodes = chosen && new Set(chosen.flat());
-  const split = mesh.surfaces.map((surface) => splitParts(mesh.rig, surface, nodes));
+  const split = mesh.surfaces.map((surface) => splitParts(mesh.rig, surface, nodes, detail));
   const used = new Set(split.flat().flatMap((surface) => [...jointsOf(surface)]));
   const joints = Int32Array.from(used).sort();
   const slotOf = new Map([...joints].map((joint, slot) => [joint, slot]));
@@ -309,8 +316,14 @@ function createMember(
 }
 
 /** Returns the parts of a surface whose skin the chosen joints move. All of them if `nodes` is null. */
-function splitParts(rig: Rig, surface: RigSurface, nodes: ReadonlySet<number> | null): RigSurface[] {
-  const welded = weldSurface(surface);
+function splitParts(
+  rig: Rig,
+  surface: RigSurface,
+  nodes: ReadonlySet<number> | null,
+  detail?: number,
+): RigSurface[] {
+  const all = weldSurface(surface);
+  const welded = detail ? coarsenSurface(all, detail) : all;
   if (welded.skin < 0) return nodes ? [] : splitBlocks(welded);
   const { chosen } = nodes ? divideSurface(rig, welded, (node) => nodes.has(node)) : { chosen: welded };
   return chosen ? splitSurface(rig, chosen) : [];

@@ -11,6 +11,7 @@ import { copyPoints } from '../../systems/points-change.ts';
 import { ColliderInbox } from './collider-inbox.ts';
 import { KeptTiles, restoreTiles } from './kept-tiles.ts';
 import type { LiveFrame, LiveReply, LiveRequest } from './live-messages.ts';
+import { SentTiles } from './sent-tiles.ts';
 import { SpareBuffers } from './spare-buffers.ts';
 
 /**
@@ -22,6 +23,7 @@ export class LiveSimulation {
     readonly state: GroundState;
     readonly surface: LiveHeightfield;
     readonly kept: KeptTiles | null;
+    readonly sent: SentTiles;
   } | null = null;
   private readonly inbox = new ColliderInbox();
   private readonly buffers = new SpareBuffers();
@@ -37,7 +39,7 @@ export class LiveSimulation {
         const state = new GroundState(settings, createGroundKernel());
         const { maxTouchedTiles } = message;
         const kept = maxTouchedTiles === undefined ? null : new KeptTiles(state, maxTouchedTiles);
-        this.ground = { state, surface: showGround(state), kept };
+        this.ground = { state, surface: showGround(state), kept, sent: new SentTiles() };
         const plain = explainReferenceKernels();
         if (plain !== null) return { type: 'note', message: plain };
       } else if (message.type === 'restore') {
@@ -64,13 +66,16 @@ export class LiveSimulation {
       stepGround(ground.state, colliders, this.time, dt);
       this.time += dt;
     }
-    const changes = takeHeightfieldChanges(ground.surface, (bytes) => this.buffers.take(bytes));
+    const found = takeHeightfieldChanges(ground.surface, (bytes) => this.buffers.take(bytes));
+    const changes = found.filter((change) => ground.sent.isNew(change));
+    const forgotten = ground.kept?.update(changes) ?? [];
+    ground.sent.forget(forgotten);
     const { spray } = ground.state;
     spray?.view.refresh(spray.flight);
     return {
       type: 'stepped',
       changes,
-      forgotten: ground.kept?.update(changes) ?? [],
+      forgotten,
       spray: spray && copyPoints(spray.view),
       crowds,
       milliseconds: performance.now() - began,
