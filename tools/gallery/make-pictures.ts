@@ -3,7 +3,7 @@
  *
  *     npx tsx tools/gallery/make-pictures.ts [--draft] [NAME…]
  *
- * Names: hero, tracks, riders, motion-blur, herd, trampled-beach, columns, materials, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
+ * Names: hero, tracks, riders, motion-blur, herd, crowd-live, trampled-beach, columns, materials, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
  * photographs, memory, lean, wet, stones, spray, skier, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, lead, literal,
  * dissolve, density, letter-s, square-to-triangle, howdy, assignment, plausible, fox-of-embers, fox-coat, shells, looks, topologies, bend, models, update-times, parting,
  * waving, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except shells, topologies, bend and update-times: build the
@@ -17,6 +17,7 @@ import { drawLean, drawMemory, drawRunnerSpray, drawStones, drawWet } from './be
 import { checkout } from './checkout.ts';
 import { drawColumns } from './columns.ts';
 import { drawContours } from './contours.ts';
+import { drawCrowdLive } from './crowd-live.ts';
 import { drawFallingBicycle } from './falling-bicycle.ts';
 import { drawModes } from './flesh-modes.ts';
 import { drawJump, drawOrgans } from './flesh-motion.ts';
@@ -68,6 +69,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   'trampled-beach': drawTrampledBeach,
   'falling-bicycle': drawFallingBicycle,
   herd: drawHerd,
+  'crowd-live': drawCrowdLive,
   'rider-times': drawRiderTimes,
   'running-steps': drawRunningSteps,
   trip: drawTrip,

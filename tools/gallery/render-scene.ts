@@ -18,13 +18,18 @@ export async function renderScene(
     const out = join(folder, 'picture.png');
     const samples = options.samples === 1 ? 1 : maxSamples;
     await renderFile(join(scenesFolder, scene, 'scene.json'), { ...options, samples, out, software: true });
-    const { width, height, channels, data } = decode(readFileSync(out));
-    const rgb = new Uint8Array(3 * width * height);
-    for (let k = 0; k < width * height; k++) {
-      for (let c = 0; c < 3; c++) rgb[3 * k + c] = data[channels * k + c];
-    }
-    return { width, height, rgb };
+    return readPng(readFileSync(out));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Returns the colours of a PNG without its opacity. */
+export function readPng(bytes: Uint8Array): Picture {
+  const { width, height, channels, data } = decode(bytes);
+  const rgb = new Uint8Array(3 * width * height);
+  for (let k = 0; k < width * height; k++) {
+    for (let c = 0; c < 3; c++) rgb[3 * k + c] = data[channels * k + c];
+  }
+  return { width, height, rgb };
 }
