@@ -1,13 +1,139 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { bakeFile } from '../src/node/bake-file.ts';
+import { hasRedis, RedisServer } from '../src/node/testing/redis-server.ts';
 import type { Benchmark } from './benchmark.ts';
 import { timeBake } from './time-bake.ts';
 
 /** Scenes whose whole bakes are timed, by the name in the benchmark. */
 const scenes = { riders: 'riders', foxCoat: 'fox-coat', meadowWalk: 'meadow-walk' };
 
+const riderCounts = [1, 2, 4, 8, 16];
+/** The paper's figure has riders that ride side by side. */
+const riderDistance = 2.5;
+const seconds = 3;
+
+/** Writes a scene in which a number of riders ride side by side, each on ground of its own. Returns its path. */
+export function writeRiders(folder: string, count: number): string {
+  const path = join(folder, `riders-${count}.json`);
+  const actors = Array.from({ length: count }, (_, k) => ({
+    name: `rider-${k}`,
+    file: resolve('scenes/assets/rider-yellow.glb'),
+    travel: 'still',
+    softDepth: 0.025,
+    contactParts: ['rear_wheel', 'front_wheel'],
+    position: [-9, 0, riderDistance * k],
+    heading: 1.571,
+  }));
+  const systems = [{ system: 'ground', name: 'beach', material: 'sand', cell: 0.01 }];
+  const scene = {
+    version: 1,
+    time: { start: 0, end: seconds, fps: 30 },
+    actors,
+    systems,
+    outputs: ['groundState'],
+  };
+  writeFileSync(path, JSON.stringify(scene));
+  return path;
+}
+
+/**
+ * Returns the wall time in seconds in which the frames of a scene are simulated. With threads or a queue, this includes the time in which
+ * they open the scene.
+ */
+export async function timeSimulation(
+  scene: string,
+  options: { threads: number; queue?: string },
+): Promise<number> {
+  const { threads, queue } = options;
+  let [begin, end] = [0, 0];
+  await bakeFile(scene, {
+    out: `${scene}-out`,
+    overwrite: true,
+    threads,
+    queue: queue === undefined ? undefined : { url: queue },
+    started: () => {
+      begin = performance.now();
+    },
+    progress({ phase }) {
+      if (phase === 'simulate') end = performance.now();
+    },
+  });
+  return (end - begin) / 1000;
+}
+
+async function inFolder(run: (folder: string) => Promise<number | null>): Promise<number | null> {
+  const folder = mkdtempSync(join(tmpdir(), 'aftermotion-bench-'));
+  try {
+    return await run(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a bake with one worker of a queue, divided by one in this process alone. */
+async function measureQueue(folder: string): Promise<number | null> {
+  if (!hasRedis) return null;
+  const scene = writeRiders(folder, 4);
+  const server = new RedisServer();
+  await server.start();
+  const worker = spawn(process.execPath, ['dist/cli/main.js', 'worker', '--queue', server.url], {
+    stdio: 'ignore',
+  });
+  try {
+    // The worker opens the scene in the first bake, which is not measured.
+    await timeSimulation(scene, { threads: 1, queue: server.url });
+    const queued = await timeSimulation(scene, { threads: 1, queue: server.url });
+    return queued / (await timeSimulation(scene, { threads: 1 }));
+  } finally {
+    worker.kill();
+    await server.stop();
+  }
+}
+
 /** Wall time of a whole bake with two threads, divided by that with one. The bakes alternate, so that both see the same load. */
-export const manyBenchmarks: readonly Benchmark[] = Object.entries(scenes).map(([name, scene]) => ({
-  name: `many.bake.${name}.ratio`,
-  unit: '1',
-  runs: 3,
-  run: () => timeBake(scene, ['--threads', '2']) / timeBake(scene, ['--threads', '1']),
-}));
+const wholeBakes = Object.entries(scenes).map(
+  ([name, scene]): Benchmark => ({
+    name: `many.bake.${name}.ratio`,
+    unit: '1',
+    runs: 3,
+    run: () => timeBake(scene, ['--threads', '2']) / timeBake(scene, ['--threads', '1']),
+  }),
+);
+
+/** Simulations of a number of riders in one thread and in two, and how well the two are used. */
+export const manyBenchmarks: readonly Benchmark[] = [
+  ...riderCounts.flatMap((count): Benchmark[] =>
+    (['serial', 'threads'] as const).map((kind) => ({
+      name: `many.${kind}.seconds.${count}`,
+      unit: 's',
+      runs: 3,
+      run: () =>
+        inFolder((folder) =>
+          timeSimulation(writeRiders(folder, count), { threads: kind === 'serial' ? 1 : 2 }),
+        ),
+    })),
+  ),
+  {
+    name: 'many.efficiency.8',
+    unit: '1',
+    larger: true,
+    runs: 3,
+    run: () =>
+      inFolder(async (folder) => {
+        const scene = writeRiders(folder, 8);
+        const serial = await timeSimulation(scene, { threads: 1 });
+        return serial / 2 / (await timeSimulation(scene, { threads: 2 }));
+      }),
+  },
+  {
+    name: 'many.queue.overhead.ratio',
+    unit: '1',
+    runs: 3,
+    run: () => inFolder(measureQueue),
+    why: 'redis-server is not installed',
+  },
+  ...wholeBakes,
+];

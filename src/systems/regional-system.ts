@@ -27,6 +27,8 @@ export interface RegionalState {
   readonly tiles: readonly RegionalTile[];
   /** The tiles in which something moves, or moved in the last step. */
   readonly active: readonly TilePosition[];
+  /** See `RegionalSystem.readHints`. Null: they are computed from the tiles, which takes time. */
+  readonly hints: unknown;
 }
 
 /** Thrown by a step that needs a tile outside the region that `confine` set. The state is no longer valid then. */
@@ -51,6 +53,12 @@ export interface RegionalSystem<Params, State> {
   restore(state: State, values: RegionalState): void;
   /** From now on, a step that needs a tile outside `region` throws `LeavesRegion`. */
   confine(state: State, region: Region): void;
+  /**
+   * Returns plain values that let a state of the same tiles skip needless work, such as bounds. They never affect results. `joinHints` joins
+   * those of two states so that they are valid for the tiles of both.
+   */
+  readHints(state: State): unknown;
+  joinHints(a: unknown, b: unknown): unknown;
   /** Starts a record of everything in the state that is not part of a tile: totals and counts. Called before the first step. */
   record(state: State): void;
   /** Returns the record as plain values that can be sent to another thread. */

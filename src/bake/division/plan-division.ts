@@ -165,7 +165,14 @@ function planRegions(
           work: (to - from) * task.actors.length,
         },
         done() {
-          schedule.finish(task, { frames: new Map(), stepSeconds: [], tiles: [], active: [], record: null });
+          schedule.finish(task, {
+            frames: new Map(),
+            stepSeconds: [],
+            tiles: [],
+            active: [],
+            record: null,
+            hints: null,
+          });
           while (schedule.isNextComplete) schedule.takeNext();
         },
       };

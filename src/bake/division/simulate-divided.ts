@@ -11,7 +11,7 @@ import type { RegionPartResult, WholePartResult } from './simulate-part.ts';
 import type { TileRectangle } from './tile-rectangles.ts';
 
 /** Approximate length of an interval, s. Longer ones need less transfer; shorter ones let more actors be apart. */
-const intervalSeconds = 0.25;
+const intervalSeconds = 0.5;
 
 /** Number of intervals that a unit may be ahead of the others. */
 const maxAhead = 8;
@@ -266,6 +266,8 @@ class WholeUnit implements UnitProgress {
 /** A regional system. Its parts are intervals of time and groups of actors. */
 class RegionalUnit implements UnitProgress {
   private readonly schedule: RegionSchedule;
+  /** Valid for all tiles that are known. */
+  private hints: unknown;
   private readonly regional: RegionalSystem<unknown, unknown>;
 
   constructor(
@@ -290,6 +292,7 @@ class RegionalUnit implements UnitProgress {
       (i, j) => regional.readTile(this.state, i, j),
       () => regional.listTiles(this.state),
     );
+    this.hints = regional.readHints(this.state);
     // Its tiles sleep from now on. The schedule keeps the active ones.
     this.restore({ tiles: [], active: [] });
   }
@@ -310,12 +313,18 @@ class RegionalUnit implements UnitProgress {
       to: boundaries[interval + 1],
       actors: task.actors.map((actor) => this.actors[actor].name),
       region,
-      state: { steps: this.ticks[interval] - this.firstTick, tiles, active: task.active },
+      state: {
+        steps: this.ticks[interval] - this.firstTick,
+        tiles,
+        active: task.active,
+        hints: this.hints,
+      },
     };
     const run = async () => {
       const result = await runner.run('simulateRegionPart', input);
-      if ('leaves' in result) schedule.leave(task, result.leaves);
-      else schedule.finish(task, result);
+      if ('leaves' in result) return schedule.leave(task, result.leaves);
+      this.hints = this.regional.joinHints(this.hints, result.hints);
+      schedule.finish(task, result);
     };
     return run();
   }
@@ -369,6 +378,6 @@ class RegionalUnit implements UnitProgress {
   }: Pick<Parameters<RegionalSystem<unknown, unknown>['restore']>[1], 'tiles' | 'active'>) {
     const { simulation } = this.bake;
     const steps = simulation.tickOf(this.system) - this.firstTick;
-    this.regional.restore(this.state, { steps, tiles, active });
+    this.regional.restore(this.state, { steps, tiles, active, hints: this.hints });
   }
 }

@@ -1,5 +1,5 @@
 import { workInTurns, workThrough } from '../../long-work.ts';
-import { Simulation } from '../../simulation/simulation.ts';
+import { type ColliderSet, type ColliderSource, Simulation } from '../../simulation/simulation.ts';
 import {
   LeavesRegion,
   type RegionalState,
@@ -56,6 +56,7 @@ export interface RegionPartResult extends PartResult {
   readonly tiles: readonly RegionalTile[];
   readonly active: readonly TilePosition[];
   readonly record: unknown;
+  readonly hints: unknown;
 }
 
 /** The part needs a tile outside its region. */
@@ -63,17 +64,38 @@ export interface RegionLeft {
   readonly leaves: TilePosition;
 }
 
-/** Creates a simulation of some systems of a plan, with some actors. Null: all. */
-function createPart(
-  plan: BakePlan,
-  systems: readonly string[],
-  actors: readonly string[] | null,
-): Simulation {
+/** The colliders of the actors of a plan, by the names of the systems and of the actor. */
+const knownColliders = new WeakMap<BakePlan, Map<string, ColliderSet>>();
+
+/**
+ * Returns the actor with the same colliders at each call, since creating them takes time. What they show depends only on the last step for which
+ * they were posed, so parts can share them if they run one after the other.
+ */
+function shareColliders(plan: BakePlan, unit: string, source: ColliderSource): ColliderSource {
+  let sets = knownColliders.get(plan);
+  if (!sets) {
+    sets = new Map();
+    knownColliders.set(plan, sets);
+  }
+  const known = sets;
+  return {
+    ...source,
+    createColliders() {
+      const key = `${unit}\n${source.name}`;
+      const set = known.get(key) ?? source.createColliders();
+      known.set(key, set);
+      return set;
+    },
+  };
+}
+
+/** Creates a simulation of a regional system of a plan, with some actors. */
+function createRegionPart(plan: BakePlan, name: string, actors: readonly string[]): Simulation {
   return new Simulation({
-    systems: plan.systems.filter(({ name }) => systems.includes(name)),
+    systems: plan.systems.filter((system) => system.name === name),
     actors: plan.actors
-      .filter(({ name }) => !actors || actors.includes(name))
-      .map(({ colliders }) => colliders),
+      .filter((actor) => actors.includes(actor.name))
+      .map(({ colliders }) => shareColliders(plan, name, colliders)),
     seed: plan.seed,
     start: plan.times.start,
   });
@@ -121,7 +143,12 @@ export async function simulateWholePart(
   input: WholePartInput,
   pause?: () => Promise<void>,
 ): Promise<WholePartResult> {
-  const simulation = createPart(plan, input.systems, null);
+  const simulation = new Simulation({
+    systems: plan.systems.filter(({ name }) => input.systems.includes(name)),
+    actors: plan.actors.map(({ colliders }) => colliders),
+    seed: plan.seed,
+    start: plan.times.start,
+  });
   if (input.snapshot) simulation.load(input.snapshot);
   const frames = await keepFrames(plan, simulation, input, pause);
   const stepSeconds = input.systems.map(
@@ -137,7 +164,7 @@ export async function simulateRegionPart(
   pause?: () => Promise<void>,
 ): Promise<RegionPartResult | RegionLeft> {
   const [name] = input.systems;
-  const simulation = createPart(plan, input.systems, input.actors);
+  const simulation = createRegionPart(plan, name, input.actors);
   const { system } = simulation.records[0];
   const regional = system.definition.regional!;
   const state = simulation.stateOf(name);
@@ -153,6 +180,7 @@ export async function simulateRegionPart(
       tiles: listChangedTiles(regional, state, input.state.tiles),
       active: regional.listActive(state),
       record: regional.readRecord(state),
+      hints: regional.readHints(state),
     };
   } catch (error) {
     if (error instanceof LeavesRegion) return { leaves: error.tile };
@@ -191,7 +219,7 @@ export function outlineActor(
   plan: BakePlan,
   { system, actor, boundaries }: { system: string; actor: string; boundaries: readonly number[] },
 ): (TileRectangle | null)[] {
-  const simulation = createPart(plan, [system], [actor]);
+  const simulation = createRegionPart(plan, system, [actor]);
   const { definition, params } = simulation.records[0].system;
   return outlineColliders(simulation, system, boundaries, definition.regional!.tileSide(params));
 }

@@ -31,6 +31,14 @@ export const regionalGround: RegionalSystem<GroundParams, GroundState> = {
   confine(state, region) {
     state.region = region;
   },
+  readHints(state): HeightBounds {
+    for (const { tileI, tileJ, top } of state.tiles.awake) state.noteTop(tileI, tileJ, top);
+    return { top: state.asleepTop, rise: state.asleepRise };
+  },
+  joinHints(a, b): HeightBounds {
+    const [one, other] = [a as HeightBounds, b as HeightBounds];
+    return { top: Math.max(one.top, other.top), rise: Math.max(one.rise, other.rise) };
+  },
   record(state) {
     state.record = new GroundRecord();
   },
@@ -38,21 +46,31 @@ export const regionalGround: RegionalSystem<GroundParams, GroundState> = {
   addRecords: (state, records) => addPartTotals(state.totals, records as GroundPartTotals[]),
 };
 
+/** See `asleepTop` and `asleepRise` of a ground. */
+interface HeightBounds {
+  readonly top: number;
+  readonly rise: number;
+}
+
 const heights = new Int32Array(tileColumns);
 const initial = new Int32Array(tileColumns);
 const pressed = new Uint16Array(tileColumns);
 
-function restoreGround(state: GroundState, { steps, tiles, active }: RegionalState): void {
+function restoreGround(state: GroundState, { steps, tiles, active, hints }: RegionalState): void {
   state.flush();
   for (const tile of [...state.tiles.awake]) state.tiles.sleep(tile);
   state.patchesAreStale = true;
   state.steps = steps;
+  const bounds = hints as HeightBounds | null;
+  state.asleepTop = Math.max(state.asleepTop, bounds?.top ?? state.asleepTop);
+  state.asleepRise = Math.max(state.asleepRise, bounds?.rise ?? 0);
   for (const { i, j, bytes } of tiles) {
     if (!bytes) {
       state.tiles.forget(i, j);
       continue;
     }
     state.tiles.restore(i, j, bytes);
+    if (bounds) continue;
     state.tiles.read(i, j, heights, initial, pressed);
     state.noteTop(i, j, findHighest(heights));
   }
