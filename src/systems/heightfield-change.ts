@@ -14,7 +14,7 @@ export interface HeightfieldChange {
  * memory of at least this many bytes, which all arrays then share. Default: each array has memory of its own.
  */
 export function takeHeightfieldChanges(
-  heightfield: LiveHeightfield,
+  heightfield: Pick<LiveHeightfield, 'takeChanges' | 'read' | 'readPressed'>,
   findRoom?: (bytes: number) => ArrayBuffer,
 ): HeightfieldChange[] {
   const rectangles = heightfield.takeChanges();
@@ -37,7 +37,7 @@ export function takeHeightfieldChanges(
 
 /** Returns the current heights of a rectangle, as copies. */
 export function readHeightfieldChange(
-  heightfield: HeightfieldOutput,
+  heightfield: Pick<HeightfieldOutput, 'read' | 'readPressed'>,
   rectangle: ColumnRectangle,
   heights = new Int32Array(rectangle.columns * rectangle.rows),
   pressed = new Uint8Array(rectangle.columns * rectangle.rows),

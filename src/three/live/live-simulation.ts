@@ -1,12 +1,11 @@
 import { createGroundKernel } from '../../systems/ground/load-kernel.ts';
-import { showGround } from '../../systems/ground/outputs.ts';
 import type { GroundParams } from '../../systems/ground/params.ts';
 import { settleSettings } from '../../systems/ground/rules/settings.ts';
+import { showHeights } from '../../systems/ground/show-heights.ts';
 import { GroundState } from '../../systems/ground/state.ts';
 import { stepGround } from '../../systems/ground/step.ts';
 import { takeHeightfieldChanges } from '../../systems/heightfield-change.ts';
 import { explainReferenceKernels } from '../../systems/kernel-compiler.ts';
-import type { LiveHeightfield } from '../../systems/outputs/heightfield.ts';
 import { copyPoints } from '../../systems/points-change.ts';
 import { ColliderInbox } from './collider-inbox.ts';
 import { KeptTiles, restoreTiles } from './kept-tiles.ts';
@@ -21,7 +20,7 @@ import { SpareBuffers } from './spare-buffers.ts';
 export class LiveSimulation {
   private ground: {
     readonly state: GroundState;
-    readonly surface: LiveHeightfield;
+    readonly surface: ReturnType<typeof showHeights>;
     readonly kept: KeptTiles | null;
     readonly sent: SentTiles;
   } | null = null;
@@ -39,7 +38,7 @@ export class LiveSimulation {
         const state = new GroundState(settings, createGroundKernel());
         const { maxTouchedTiles } = message;
         const kept = maxTouchedTiles === undefined ? null : new KeptTiles(state, maxTouchedTiles);
-        this.ground = { state, surface: showGround(state), kept, sent: new SentTiles() };
+        this.ground = { state, surface: showHeights(state), kept, sent: new SentTiles() };
         const plain = explainReferenceKernels();
         if (plain !== null) return { type: 'note', message: plain };
       } else if (message.type === 'restore') {
