@@ -1,13 +1,10 @@
 import type { SurfaceLook } from '../../src/index.ts';
 import {
   type BakePlan,
-  FrameTimes,
   findSystem,
   openScene,
   parseScene,
   type Scene,
-  Simulation,
-  type SystemDefinition,
   systemEntries,
 } from '../../src/index.ts';
 import { groundParams } from '../../src/systems/ground/index.ts';
@@ -18,18 +15,9 @@ import {
   type StudioDocument,
   systemsOf,
 } from '../document/studio-document.ts';
-import { namedGrounds } from '../outputs/output-changes.ts';
 import type { OutputFacts } from '../outputs/output-feed.ts';
-import {
-  createStage,
-  type GroundDescription,
-  type Point,
-  type Stage,
-  type StageOptions,
-} from '../stage/index.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: systems of any kind.
-type GroundDefinitions = ReadonlyMap<string, SystemDefinition<any, any>>;
+import { createStage, type Point, type Stage, type StageOptions } from '../stage/index.ts';
+import { createUntouched, type GroundDefinitions, isFromFile, listBareGrounds } from './untouched-grounds.ts';
 
 /** Rotation of the camera by one key press, radians. */
 const keyTurn = 0.12;
@@ -112,11 +100,9 @@ export class Picture {
     const { scene, files, name } = document;
     const parsed = parseScene(scene);
     // Only systems that determine the depth of feet: nothing else need be prepared twice.
-    const plan = await openScene(
-      { ...parsed, systems: parsed.systems.filter(isGround) },
-      createSceneFiles(files),
-      { name },
-    );
+    const plan = await openScene({ ...parsed, systems: listBareGrounds(parsed) }, createSceneFiles(files), {
+      name,
+    });
     if (turn !== this.turn) return false;
     this.grounds = { key: groundKeyOf(parsed), systems: plan.systems };
     this.stage.setActorOutputs([]);
@@ -143,22 +129,22 @@ export class Picture {
   /** Returns whether the grounds of a document can be shown: those made from files wait until these are read, with the actors. */
   hasGroundsOf({ scene }: StudioDocument): boolean {
     const parsed = parseScene(scene);
-    return !parsed.systems.some(isFromFile) || this.grounds?.key === groundKeyOf(parsed);
+    return !hasFiles(parsed) || this.grounds?.key === groundKeyOf(parsed);
   }
 
   private makeGrounds({ scene }: StudioDocument): void {
     const parsed = parseScene(scene);
     const key = groundKeyOf(parsed);
-    const systems = parsed.systems.filter(isGround);
     if (key !== this.groundKey) {
       const opened = this.grounds?.key === key ? this.grounds.systems : null;
-      if (!opened && systems.some(isFromFile)) return;
+      if (!opened && hasFiles(parsed)) return;
+      this.stage.setGrounds(createUntouched(parsed, opened, this.definitions));
+      // Set last: after an error, the next call tries again, so the error is not hidden.
       this.groundKey = key;
-      this.stage.setGrounds(createUntouched({ ...parsed, systems }, opened, this.definitions));
       return;
     }
     this.stage.resetGrounds();
-    for (const { name, params } of systems)
+    for (const { name, params } of listBareGrounds(parsed))
       this.stage.setMaterial(name, String(params.material), params as SurfaceLook);
   }
 
@@ -229,50 +215,20 @@ function actorsKeyOf(scene: SceneData): string {
       .map((entry) => [
         ...[entry.system, entry.material, entry.actors],
         // Characters follow a terrain.
-        ...(isFromFile({ params: entry }) ? shapeNames.map((name) => entry[name]) : []),
+        ...(isFromFile(String(entry.system), entry) ? shapeNames.map((name) => entry[name]) : []),
       ]),
   ]);
 }
 
 /** Returns a key of everything that determines the look of the untouched grounds. */
-function groundKeyOf({ seed, systems }: Scene): string {
+function groundKeyOf(scene: Scene): string {
   return JSON.stringify([
-    seed,
-    systems.filter(isGround).map(({ name, params }) => [name, ...shapeNames.map((shape) => params[shape])]),
+    scene.seed,
+    listBareGrounds(scene).map(({ name, params }) => [name, ...shapeNames.map((shape) => params[shape])]),
   ]);
 }
 
-/** Returns whether the look of a ground depends on files. */
-function isFromFile({ params }: { readonly params: Readonly<Record<string, unknown>> }): boolean {
-  return ['terrain', 'stoneMap', 'wetnessMap'].some((name) => params[name] !== undefined);
-}
-
-/** Returns whether a system shows a heightfield. */
-function isGround({ system }: Scene['systems'][number]): boolean {
-  return findSystem(system)?.shows === 'heightfield';
-}
-
-/** Creates untouched grounds, whose swells are needed. */
-function createUntouched(
-  { systems, seed, time }: Scene,
-  opened: BakePlan['systems'] | null,
-  definitions: GroundDefinitions,
-): GroundDescription[] {
-  const simulation = new Simulation({
-    systems: systems.map(({ name, system, params }) => ({
-      name,
-      definition: definitions.get(system)!,
-      params,
-      reads: [],
-      actors: [],
-      prepared: opened?.find((one) => one.name === name)?.prepared,
-    })),
-    actors: [],
-    seed,
-    start: new FrameTimes(time.start, time.end, time.fps).start,
-  });
-  return namedGrounds(
-    simulation,
-    systems.map(({ name }) => name),
-  );
+/** Returns whether the untouched grounds of a scene depend on files. */
+function hasFiles(scene: Scene): boolean {
+  return listBareGrounds(scene).some(({ system, params }) => isFromFile(system, params));
 }
