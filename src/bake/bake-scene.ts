@@ -172,7 +172,7 @@ async function finishBake(
       ? [`nothing was written to open: no system of the scene makes ${plan.outputs.join(', ')}`]
       : [];
   if (options.sceneText !== undefined) await sink.write('scene.json', 'scene', encodeText(options.sceneText));
-  for (const { file, kind, text } of explainBake(plan, written, sink.files()))
+  for (const { file, kind, text } of explainBake(plan, written, () => sink.files()))
     await sink.write(file, kind, encodeText(text));
   const report = createReport(plan, simulation, sink.files(), written, notes, {
     machine: options.machine ?? 'unknown',
@@ -192,11 +192,14 @@ function keepAll(plan: BakePlan, simulation: Simulation, options: BakeOptions): 
   }
 }
 
-/** Writes the instructions: README.txt, and the script for Blender if there is something to import. */
+/**
+ * Writes the instructions: the script for Blender if there is something to import, and README.txt, which also lists the script. listFiles:
+ * returns the files that have been written.
+ */
 function* explainBake(
   plan: BakePlan,
   written: readonly WrittenOutput[],
-  files: readonly WrittenFile[],
+  listFiles: () => readonly WrittenFile[],
 ): Generator<{ readonly file: string; readonly kind: string; readonly text: string }> {
   const { name, times, firstFrame, lastFrame, offsets } = plan;
   const frames: BakeFrames = {
@@ -211,6 +214,7 @@ function* explainBake(
   if (blender.entries.length > 0)
     yield { file: blenderScriptName, kind: 'blenderScript', text: writeBlenderScript(blender) };
   const names = [...plan.actors, ...plan.systems].map((one) => one.name);
+  const files = listFiles();
   const text = writeBakeReadme({ name, ...frames, files, names, offsets }, explanations, blender);
   yield { file: 'README.txt', kind: 'readme', text };
 }
