@@ -4,6 +4,7 @@ import { viewGrid } from '../../src/pictures/ground-view.ts';
 import { blendPixel, createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
 import { reliefSun, shadeRelief } from '../../src/pictures/shade-relief.ts';
 import { drawScaleBar, sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
+import { smoothWalls } from '../../src/pictures/smooth-walls.ts';
 import { tileSize } from '../../src/systems/ground/flow/sheet.ts';
 import { showGround } from '../../src/systems/ground/outputs.ts';
 import { readArea } from './bake-moment.ts';
@@ -17,7 +18,7 @@ export async function drawActive(): Promise<Picture> {
   const state = await runOnGround(stepCount, 0.026);
   const [width, height, margin] = [1520, 400, 20];
   const ground = showGround(state);
-  const area = readArea(ground, -0.8, 6.4, -1.2, 1.2);
+  const area = smoothWalls(readArea(ground, -0.8, 6.4, -1.2, 1.2));
   const view = { x: 2.7, z: 0, turn: 0, width, height, scale: 6.4 / width };
   const picture = shadeRelief(
     viewGrid(

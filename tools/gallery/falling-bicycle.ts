@@ -6,6 +6,7 @@ import { type GroundView, viewGrid } from '../../src/pictures/ground-view.ts';
 import { blendPixel, createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
 import { shadeRelief } from '../../src/pictures/shade-relief.ts';
 import { drawScaleBar, sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
+import { smoothWalls } from '../../src/pictures/smooth-walls.ts';
 import { tileSize } from '../../src/systems/ground/flow/sheet.ts';
 import { showGround } from '../../src/systems/ground/outputs.ts';
 import { groundParams } from '../../src/systems/ground/params.ts';
@@ -38,7 +39,7 @@ export async function drawFallingBicycle(): Promise<Picture> {
   const page = createPicture(2 * width + 2 * margin + gap, height + 2 * margin + 62, sheetColors.paper);
   const view: GroundView = { x: -1.3, z: -0.6, turn: 0, width, height, scale: 9.6 / width };
   const ground = showGround(state);
-  const area = readArea(ground, -6.3, 3.7, -3.8, 2.6);
+  const area = smoothWalls(readArea(ground, -6.3, 3.7, -3.8, 2.6));
   const now = area.initial.map((value, k) => value + area.change[k]);
   const draw = () => {
     const picture = shadeRelief(viewGrid(area, now, view), width, height, view.scale, {

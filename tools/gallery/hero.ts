@@ -27,9 +27,10 @@ export async function drawHero(
     surroundings: await readSurroundings(sand, x),
     material: 'sand',
     figures,
-    camera: { position: [x - 4.75, 1.75, 3.0], target: [x - 1.8, 0.46, 0.02], fieldOfView: 0.58 },
-    toSun: [-0.46, 0.47, -0.75],
-    exposure: 1,
+    camera: { position: [x - 4.75, 1.75, 3.0], target: [x - 1.6, 0.5, 0.2], fieldOfView: 0.64 },
+    // High enough, and far enough from the side, that the whole shadow is in the picture.
+    toSun: [-0.7, 0.58, -0.5],
+    exposure: 0.95,
     width,
     height,
     samples,

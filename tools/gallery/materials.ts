@@ -14,15 +14,8 @@ const captions: Record<string, string> = {
 /** Depth of the prints, metres. Mud is firmer than sand and snow. */
 const depths = [0.035, 0.024, 0.05];
 
-/**
- * Direction to the sun, and exposure. The sun is high over mud, since the walls of the print are dark enough. It is low over snow, so that
- * shadows show the relief.
- */
-const lights = [
-  { toSun: [-0.45, 0.72, -0.65], exposure: 0.95 },
-  { toSun: [-0.3, 0.85, -0.5], exposure: 0.95 },
-  { toSun: [-0.62, 0.55, -0.6], exposure: 0.86 },
-] as const;
+/** The same light for all materials, so that their brightness can be compared. */
+const light = { toSun: [-0.5, 0.72, -0.6], exposure: 0.9 } as const;
 
 /** Draws one step in sand, mud and snow, side by side. */
 export async function drawMaterials(samples: number): Promise<Picture> {
@@ -44,7 +37,7 @@ export async function drawMaterials(samples: number): Promise<Picture> {
         target: [print.x + 0.02, -0.02, print.z - 0.02],
         fieldOfView: 0.56,
       },
-      ...lights[n],
+      ...light,
       width: size,
       height: size,
       samples,

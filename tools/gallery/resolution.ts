@@ -4,6 +4,7 @@ import { viewGrid } from '../../src/pictures/ground-view.ts';
 import { createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
 import { reliefSun, shadeRelief } from '../../src/pictures/shade-relief.ts';
 import { drawScaleBar, sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
+import { smoothWalls } from '../../src/pictures/smooth-walls.ts';
 import { readArea, startRunner } from './bake-moment.ts';
 import { bestPrintIn, heading } from './runner-view.ts';
 
@@ -19,12 +20,8 @@ export async function drawResolution(): Promise<Picture> {
     const scene = await startRunner(ground, { heading, softDepth: 0.035 });
     scene.advanceTo(1.5);
     position ??= bestPrintIn(readArea(scene.ground(), 1.5, 3.5, -0.5, 0.5));
-    const area = readArea(
-      scene.ground(),
-      position.x - 0.5,
-      position.x + 0.5,
-      position.z - 0.4,
-      position.z + 0.4,
+    const area = smoothWalls(
+      readArea(scene.ground(), position.x - 0.5, position.x + 0.5, position.z - 0.4, position.z + 0.4),
     );
     const view = { x: position.x, z: position.z, turn: 0, width, height, scale: 0.52 / width };
     const now = area.initial.map((value, k) => value + area.change[k]);

@@ -53,6 +53,35 @@ test('triangles behind the eye are omitted', () => {
   expect(buffer.triangle.every((triangle) => triangle < 0)).toBe(true);
 });
 
+test('sparkles of snow are points, also at a grazing angle', () => {
+  const [width, height] = [600, 60];
+  const draw = (sparkle: number) =>
+    renderPerspective({
+      ground: makeGrid(() => 0),
+      material: 'snow',
+      look: { sparkle },
+      figures: [],
+      camera: { position: [3, 0.6, 0], target: [3, 0, 9], fieldOfView: 0.1 },
+      toSun: [0.5, 0.3, 0.2],
+      width,
+      height,
+      samples: 1,
+    }).rgb;
+  const [plain, bright] = [draw(0), draw(4)];
+  let [count, widest] = [0, 0];
+  for (let y = 0; y < height; y++) {
+    let run = 0;
+    for (let x = 0; x < width; x++) {
+      const k = 3 * (y * width + x);
+      run = bright[k] > plain[k] ? run + 1 : 0;
+      if (run === 1) count++;
+      widest = Math.max(widest, run);
+    }
+  }
+  expect(count).toBeGreaterThan(10);
+  expect(widest).toBeLessThan(5);
+});
+
 test('rays intersect a tilted plane at the analytic distance', () => {
   const tilt = 0.1;
   const surface = createGroundSurface(

@@ -80,9 +80,11 @@ export function shadeGround(
   let sparkle = 0;
   if (look.sparkle > 0) {
     // Far away, one bright point of a sample stands for all grains in it, and is weaker.
+    // Its size follows the width of the sample: the length, which is much larger at grazing angles, would make wide patches of light.
+    const width = footprint * Math.max(0.08, -direction[1]);
     let size = sparkleSize;
     let strength = look.sparkle;
-    for (let n = 0; n < 7 && size < 0.9 * footprint; n++) {
+    for (let n = 0; n < 7 && size < 0.9 * width; n++) {
       size *= 2;
       strength *= 0.75;
     }
