@@ -7,6 +7,9 @@ import { drawStudy } from './mesh-study.ts';
 const [width, height] = [440, 560];
 const camera = { position: [0.75, 0.85, 1.25], target: [0.09, 0.73, 0.005], fieldOfView: 0.38 } as const;
 
+/** Skin, and light shorts on which shading is seen. The body under the shorts is too thin to be shown without them. */
+const colors: Record<number, readonly number[]> = { 1: [0.2, 0.36, 0.5] };
+
 /**
  * Draws the lowest torsional mode of a thigh three times: the rest shape, the displaced shape with the normals of the rest shape, and the
  * displaced shape with corrected normals: James & Pai 2002, figure 3.
@@ -14,8 +17,7 @@ const camera = { position: [0.75, 0.85, 1.25], target: [0.09, 0.73, 0.005], fiel
 export async function drawTorsion(samples: number): Promise<Picture> {
   const flesh = await prepareHeavyPart({
     joints: ['thigh.L'],
-    // The body without its shorts.
-    surfaces: ['heavy-mannequin 0'],
+    surfaces: ['heavy-mannequin 0', 'heavy-mannequin 1'],
     basis: 'eigenmodes',
     elements: 10000,
     modes: 8,
@@ -23,7 +25,7 @@ export async function drawTorsion(samples: number): Promise<Picture> {
   const mode = findTorsion(flesh);
   const amplitudes = new Float64Array(flesh.part.modeCount);
   const moved = amplitudes.slice();
-  moved[mode] = 0.075 / flesh.part.reach[mode];
+  moved[mode] = 0.06 / flesh.part.reach[mode];
   const panels = [
     { title: 'at rest', meshes: deformAtRest(flesh, amplitudes) },
     { title: 'twisted, normals as at rest', meshes: deformAtRest(flesh, moved, false) },
@@ -32,7 +34,7 @@ export async function drawTorsion(samples: number): Promise<Picture> {
   const page = createPicture(3 * width + 40, height + 54, sheetColors.paper);
   for (const [k, { title, meshes }] of panels.entries()) {
     const x = 10 + k * (width + 10);
-    const shown = meshes.slice(0, 1).map((mesh) => ({ ...mesh, gloss: 0.9 }));
+    const shown = meshes.map((mesh, k) => ({ ...mesh, gloss: 0.9, color: colors[k] ?? mesh.color }));
     placePicture(
       page,
       drawStudy({ meshes: shown, camera, width, height, samples, paper: sheetColors.paper }),
