@@ -315,3 +315,27 @@ describe('what cannot be laid', () => {
     expect(warnings.some((text) => /a\.ground was snow, and this is sand/.test(text))).toBe(true);
   });
 });
+
+test('the estimated size counts the columns of stamps', async () => {
+  const { state } = await bake([0, 1], flat);
+  const files = { 'a.ground': state };
+  const stamps = [0, 1, 2, 3].flatMap((i) =>
+    [0, 1, 2, 3].map((j) => ({ file: 'a.ground', position: [1 + i, 1 + j] })),
+  );
+  const opened = await plan([1.5, 1.6], { ...flat, stamps }, files);
+  let estimated = 0;
+  const report = await bakeScene(
+    { ...opened, outputs: ['groundState', 'groundMesh'] },
+    {
+      write: () => {},
+      progress: ({ estimate }) => {
+        estimated = estimate?.bytes ?? estimated;
+      },
+    },
+  );
+  const written = report.outputs
+    .filter(({ kind }) => kind === 'groundState' || kind === 'groundMesh')
+    .reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(estimated / written).toBeGreaterThan(0.4);
+  expect(estimated / written).toBeLessThan(2.5);
+});

@@ -112,15 +112,16 @@ function estimateGroundMesh(
 
 function estimateGroundState(grounds: readonly ExpectedGround[]): number {
   return grounds.reduce(
-    (sum, ground) => sum + (ground.output.encodeState ? stateColumnBytes * ground.changedColumns + 4000 : 0),
+    (sum, { output, changedColumns, stampedColumns }) =>
+      sum + (output.encodeState ? stateColumnBytes * (changedColumns + stampedColumns) + 4000 : 0),
     0,
   );
 }
 
 /**
  * Returns the bytes that are kept for columns that change: the height and whether the column is pressed, in as many frames as a contact
- * typically lasts.
+ * typically lasts. Columns that only stamps changed are kept in one frame.
  */
-function estimateKeptHeights({ changedColumns }: ExpectedGround): number {
-  return 5 * 24 * changedColumns;
+function estimateKeptHeights({ changedColumns, stampedColumns }: ExpectedGround): number {
+  return 5 * (24 * changedColumns + stampedColumns);
 }

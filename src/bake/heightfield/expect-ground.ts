@@ -19,8 +19,10 @@ export interface ExpectedGround {
   readonly region: HeightRegion;
   /** The part of the ground that a mesh shows. */
   readonly mesh: GroundRegion;
-  /** Approximate number of columns that change. */
+  /** Approximate number of columns that change during the run. */
   readonly changedColumns: number;
+  /** Approximate number of further columns that only stamps changed, before the run. */
+  readonly stampedColumns: number;
 }
 
 /** Number of times at which actors are posed: 64 in short scenes, in long scenes one for every half second, at most 1024. */
@@ -59,6 +61,9 @@ export function* expectGround(
     if (actors && !actors.includes(actor.name)) continue;
     yield* traceContacts(plan, actor, output, note);
   }
+  const changedColumns = countColumns(changes);
+  for (const rectangle of output.listStamped?.() ?? []) changes.add(firstFrame, rectangle);
+  const stampedColumns = countColumns(changes) - changedColumns;
   const changed = hullOf(changes);
   const rectangle = chooseGroundRectangle(output, changed, meshPart);
   const margin = Math.ceil(touchedMargin / output.cell);
@@ -66,10 +71,14 @@ export function* expectGround(
     heightTiles === 'never' || meshPart === 'whole'
       ? null
       : chooseHeightTiles(changes, rectangle, { margin, firstFrame, lastFrame });
-  let changedColumns = 0;
-  for (const { i0, i1, j0, j1 } of changes.list()) changedColumns += (i1 - i0 + 1) * (j1 - j0 + 1);
   const mesh = meshPart === 'whole' ? wholeRegion(rectangle) : tiledRegion(rectangle, changes.list(), margin);
-  return { output, region: { rectangle, tiles }, mesh, changedColumns };
+  return { output, region: { rectangle, tiles }, mesh, changedColumns, stampedColumns };
+}
+
+function countColumns(changes: HeightChanges): number {
+  let count = 0;
+  for (const { i0, i1, j0, j1 } of changes.list()) count += (i1 - i0 + 1) * (j1 - j0 + 1);
+  return count;
 }
 
 function hullOf(changes: HeightChanges): ColumnRectangle | null {

@@ -11,7 +11,7 @@ import { tileColumns } from './tiles/packed-tile.ts';
 /** The current surface of the ground. Nothing is copied before it is read. */
 export function showGround(state: GroundState): LiveHeightfield {
   const { settings } = state;
-  const { surface, undisturbed, extent } = settings;
+  const { surface, undisturbed, extent, stamped } = settings;
   return {
     kind: 'heightfield',
     name: 'surface',
@@ -23,6 +23,15 @@ export function showGround(state: GroundState): LiveHeightfield {
     ...showExtras(state),
     ...showHeights(state),
     changed: () => findChanged(state),
+    ...(stamped && {
+      listStamped: () =>
+        [...stamped.tiles.positionsOf()].map(([tileI, tileJ]) => ({
+          i0: tileI * tileSize,
+          j0: tileJ * tileSize,
+          columns: tileSize,
+          rows: tileSize,
+        })),
+    }),
     ...(surface.fillMissing && {
       readMissing: (out: Uint8Array, { i0, j0, columns, rows }: ColumnRectangle) =>
         surface.fillMissing!(out, i0, j0, columns, rows),

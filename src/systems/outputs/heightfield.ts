@@ -17,6 +17,8 @@ export interface HeightfieldOutput {
   readonly extent: ColumnRectangle | null;
   /** Returns the smallest rectangle that contains every column changed so far; null if no column has changed. */
   changed(): ColumnRectangle | null;
+  /** Returns rectangles that contain every column that stamps changed before the run. Absent: there are no stamps. */
+  listStamped?(): ColumnRectangle[];
   /**
    * Writes the current heights of a rectangle, row by row (j, then i), into out [columns · rows]. Untouched ground is computed on
    * demand.
