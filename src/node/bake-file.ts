@@ -18,7 +18,7 @@ import { DiskError } from './disk-error.ts';
 import { createDiskFiles, showPath } from './disk-files.ts';
 import { OutputFolder, settleFolder } from './output-folder.ts';
 import { createDiskCache } from './prepare-cache.ts';
-import type { QueueAddress } from './queue/queue-connection.ts';
+import type { QueueAddress } from './queue/queue-address.ts';
 import type { QueueRunner } from './queue/queue-runner.ts';
 import { readSource } from './read-source.ts';
 import { createBakeWorkers } from './threads/bake-workers.ts';

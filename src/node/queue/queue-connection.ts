@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Queue, QueueEvents, Worker } from 'bullmq';
-import type { Redis, RedisOptions } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { InputError } from '../../input-error.ts';
 import { parseJson } from '../../scene/parse-json.ts';
 import { showPath } from '../disk-files.ts';
+import type { QueueAddress } from './queue-address.ts';
 
 /** Name of the BullMQ queue. The keys of our own data in Redis begin with it, too. */
 export const queueName = 'aftermotion';
@@ -14,14 +15,6 @@ export const dataLifetime = 7 * 24 * 3600;
 
 /** Milliseconds within which the first connection must succeed. Later ones are tried again until they do. */
 const connectTimeout = 10_000;
-
-/** The address of a Redis server. */
-export interface QueueAddress {
-  /** `redis://` or, for TLS, `rediss://`; with user and password if needed. */
-  readonly url: string;
-  /** Options for the client ioredis, such as `tls` or `sentinels`. */
-  readonly options?: RedisOptions;
-}
 
 /** The libraries that a queue needs. They are optional, so they are loaded when a queue is used. */
 interface QueueLibraries {
@@ -71,7 +64,7 @@ export function readQueueAddress(url: string, optionsFile?: string): QueueAddres
       'queue-options',
       `expected an object with options for ioredis in ${showPath(optionsFile)}`,
     );
-  return { url, options };
+  return { url, options: options as QueueAddress['options'] };
 }
 
 /** Returns an address without its password, for messages. */

@@ -5,13 +5,13 @@ import { decodePart, encodePart } from '../../bake/division/part-bytes.ts';
 import type { PartTasks } from '../../bake/division/part-tasks.ts';
 import type { PartRunner } from '../../bake/division/simulate-divided.ts';
 import { InputError } from '../../input-error.ts';
+import type { QueueAddress } from './queue-address.ts';
 import {
   connectQueue,
   describeQueue,
   dropBytes,
   getBytes,
   putBytes,
-  type QueueAddress,
   type QueueConnection,
   queueName,
 } from './queue-connection.ts';

@@ -1,4 +1,5 @@
-import { connectQueue, describeQueue, type QueueAddress, queueName } from './queue-connection.ts';
+import type { QueueAddress } from './queue-address.ts';
+import { connectQueue, describeQueue, queueName } from './queue-connection.ts';
 import { bakeKey, isJobData, type JobData, type JobResult, JobRunner } from './queue-job.ts';
 
 /** A task runs in pieces between which the lock is renewed. If that fails for this time in ms, another worker gets the task. */

@@ -1,5 +1,6 @@
 import { InputError } from '../../input-error.ts';
-import { connectQueue, describeQueue, type QueueAddress, queueName } from './queue-connection.ts';
+import type { QueueAddress } from './queue-address.ts';
+import { connectQueue, describeQueue, queueName } from './queue-connection.ts';
 import { isJobData, JobRunner } from './queue-job.ts';
 
 /** A task that was run alone. */
