@@ -28,7 +28,7 @@ export async function drawResolution(): Promise<Picture> {
     const picture = shadeRelief(viewGrid(area, now, view), width, height, view.scale, {
       look: groundLook('sand'),
       pressed: viewGrid(area, area.pressed, view),
-      sun: { ...reliefSun, slope: 0.5 },
+      sun: { ...reliefSun, slope: 0.65 },
     });
     const n = [0.02, 0.01, 0.005, 0.0025].indexOf(cell);
     const x = gap + (n % 2) * (width + gap);
