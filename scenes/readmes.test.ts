@@ -15,7 +15,7 @@ const scenes = readdirSync(import.meta.dirname).filter((name) =>
 );
 
 /** Scenes for `npm test`: at least one for each system, and one with many actors. */
-const short = new Set(['beach-run', 'letter-s', 'meadow-walk', 'organs', 'riders', 'skier']);
+const short = new Set(['beach-run', 'letter-s', 'meadow-walk', 'organs', 'riders']);
 
 /** README.txt does not depend on the resolution of grounds, flesh and fur. */
 const coarser: Readonly<Record<string, Record<string, number>>> = {

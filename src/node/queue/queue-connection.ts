@@ -78,6 +78,8 @@ export function describeQueue({ url }: QueueAddress): string {
 export interface QueueConnection {
   readonly libraries: QueueLibraries;
   readonly redis: Redis;
+  /** Returns another connection to the same server, for classes that wait for answers. They close it. */
+  duplicate(): Redis;
   close(): void;
 }
 
@@ -113,7 +115,12 @@ export async function connectQueue(address: QueueAddress): Promise<QueueConnecti
   } finally {
     clearTimeout(timer);
   }
-  return { libraries, redis, close: () => redis.disconnect() };
+  const duplicate = () => {
+    const other = redis.duplicate();
+    other.on('error', () => {});
+    return other;
+  };
+  return { libraries, redis, duplicate, close: () => redis.disconnect() };
 }
 
 /** Returns the SHA-256 of bytes, which is their name in Redis and in caches. */

@@ -70,7 +70,7 @@ export class QueueRunner implements PartRunner {
     const connection = await connectQueue(address);
     const { Queue, QueueEvents } = connection.libraries;
     const queue = new Queue(queueName, { connection: connection.redis });
-    const events = new QueueEvents(queueName, { connection: connection.redis.duplicate() });
+    const events = new QueueEvents(queueName, { connection: connection.duplicate() });
     queue.on('error', () => {});
     events.on('error', () => {});
     const runner = new QueueRunner(address, connection, queue, events, record, scene, note);

@@ -32,7 +32,7 @@ export async function runWorker(address: QueueAddress, { signal, note }: WorkerO
       return result;
     },
     {
-      connection: redis.duplicate(),
+      connection: connection.duplicate(),
       concurrency: 1,
       lockDuration,
       stalledInterval: 5000,
