@@ -34,6 +34,14 @@ export async function workInTurns<Result>(work: LongWork<Result>, turns: WorkTur
   }
 }
 
+/** Waits until the signal is aborted. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done();
+    signal.addEventListener('abort', () => done(), { once: true });
+  });
+}
+
 function rest(): Promise<void> {
   return new Promise((done) => {
     setTimeout(done);

@@ -258,17 +258,11 @@ async function simulateFrames(
       message: describeFrame(plan, frame),
       note: text,
     });
-  /** Keeps the current frame. Returns the number of its bytes. */
-  const keepFrame = () => {
-    let kept = 0;
-    for (const { shown, recorder } of recorders) {
-      const bytes = recorder.take(frame);
-      const text = recorder.inspect?.(bytes);
-      if (text) note(text);
-      kept += bytes.length;
-      frames.put(frameKey(shown.system, shown.index, frame), bytes);
-    }
-    return kept;
+  const keep = (reached: number, { shown, recorder }: (typeof recorders)[number], bytes: Uint8Array) => {
+    const text = recorder.inspect?.(bytes);
+    if (text) note(text);
+    unsaved += bytes.length;
+    frames.put(frameKey(shown.system, shown.index, reached), bytes);
   };
   const isSaveDue = () => performance.now() - saved > interval || unsaved > checkpointBytes;
   const noteSaved = () => {
@@ -280,9 +274,9 @@ async function simulateFrames(
     await simulateDivided(bake, recorders, frame, {
       runner: options.parts,
       signal,
-      frame(reached, kept) {
+      keep,
+      frame(reached) {
         frame = reached;
-        unsaved += kept;
         options.progress?.({
           phase: 'simulate',
           done: frame + 1,
@@ -290,8 +284,7 @@ async function simulateFrames(
           message: describeFrame(plan, frame),
         });
       },
-      note,
-      isSaveDue: () => signal?.aborted || isSaveDue(),
+      isSaveDue,
       save(next) {
         saveCheckpoint(plan, simulation, next, options);
         noteSaved();
@@ -312,7 +305,8 @@ async function simulateFrames(
     }
     // The first frame that is kept does not need earlier changes.
     if (frame <= plan.firstFrame) for (const { recorder } of recorders) recorder.forget?.();
-    if (frame >= plan.firstFrame) unsaved += keepFrame();
+    if (frame >= plan.firstFrame)
+      for (const entry of recorders) keep(frame, entry, entry.recorder.take(frame));
     options.progress?.({ phase: 'simulate', done: frame + 1, total, message: describeFrame(plan, frame) });
     if (isSaveDue()) {
       save(frame + 1);

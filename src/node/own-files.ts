@@ -72,6 +72,7 @@ export function examinePath(folder: string, file: string): 'file' | 'folder' | '
   return entry === null || entry === 'file' || entry === 'folder' ? entry : 'elsewhere';
 }
 
+/** Returns the SHA-256 of bytes in hexadecimal. */
 export function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -10,6 +10,11 @@ export interface TilePosition {
   readonly j: number;
 }
 
+/** Returns a number that identifies a tile position within ± 2²⁵. */
+export function tileKey(i: number, j: number): number {
+  return (i + 2 ** 25) * 2 ** 26 + j + 2 ** 25;
+}
+
 /** A tile with its state as bytes. Null: it is as at the start of the simulation. */
 export interface RegionalTile extends TilePosition {
   readonly bytes: Uint8Array | null;
@@ -27,7 +32,7 @@ export interface RegionalState {
   readonly tiles: readonly RegionalTile[];
   /** The tiles in which something moves, or moved in the last step. */
   readonly active: readonly TilePosition[];
-  /** See `RegionalSystem.readHints`. Null: they are computed from the tiles, which takes time. */
+  /** See `RegionalSystem.readHints`. They must be valid for the tiles. */
   readonly hints: unknown;
 }
 

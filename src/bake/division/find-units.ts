@@ -39,13 +39,18 @@ export function findUnits(systems: readonly SimulationSystem[]): Unit[] {
   });
 }
 
+/** Returns the names of the actors with which a system collides, in the order of the scene. */
+export function listActors({ systems, actors }: BakePlan, system: string): string[] {
+  const { actors: chosen } = systems.find(({ name }) => name === system)!;
+  return actors.map(({ name }) => name).filter((name) => chosen === null || chosen.includes(name));
+}
+
 /** Returns whether parts of the scene can be simulated side by side. */
-export function isWorthDividing({ systems, actors }: BakePlan): boolean {
-  const units = findUnits(systems);
+export function isWorthDividing(plan: BakePlan): boolean {
+  const units = findUnits(plan.systems);
   if (units.length > 1) return true;
   return units.some(
-    ({ wholeReason, systems: [name] }) =>
-      wholeReason === null && (systems.find((system) => system.name === name)!.actors ?? actors).length > 1,
+    ({ wholeReason, systems: [system] }) => wholeReason === null && listActors(plan, system).length > 1,
   );
 }
 

@@ -33,6 +33,23 @@ export function outlineColliders(
   return outlines;
 }
 
+/** An actor that comes near a regional system. */
+export interface OutlinedActor {
+  readonly name: string;
+  /** For each interval, see `outlineColliders`. */
+  readonly outlines: readonly (TileRectangle | null)[];
+}
+
+/** Returns the actors that have colliders at any time. `outlines`: those of each name. */
+export function selectPresent(
+  names: readonly string[],
+  outlines: readonly OutlinedActor['outlines'][],
+): OutlinedActor[] {
+  return names
+    .map((name, k) => ({ name, outlines: outlines[k] }))
+    .filter((actor) => actor.outlines.some((outline) => outline !== null));
+}
+
 /** Returns the tiles under the colliders at the end of their step. */
 function boundPose(colliders: readonly Collider[], tileSide: number): TileRectangle | null {
   let bounds: TileRectangle | null = null;

@@ -59,7 +59,7 @@ test('a task from elsewhere is checked against its scene', async () => {
     to: 2,
     actors: ['plate-0'],
     region: [{ i0: -5, j0: -5, i1: 5, j1: 5 }],
-    state: { steps: 0, tiles: [], active: [], hints: null },
+    state: { steps: 0, tiles: [], active: [], hints: { top: 0, rise: 0 } },
   };
   checkPartInput(plan, 'simulateRegionPart', input);
   const result = await runPart(plan, 'simulateRegionPart', input);

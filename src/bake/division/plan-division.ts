@@ -1,10 +1,11 @@
 import { Simulation } from '../../simulation/simulation.ts';
 import type { BakePlan } from '../bake-plan.ts';
-import { findUnits } from './find-units.ts';
+import { findUnits, listActors } from './find-units.ts';
+import { type OutlinedActor, selectPresent } from './outline-actors.ts';
 import { RegionSchedule, type RegionTask } from './region-schedule.ts';
 import { listBoundaries, tickAt } from './simulate-divided.ts';
 import { outlineActor } from './simulate-part.ts';
-import { anyOverlap, type TileRectangle } from './tile-rectangles.ts';
+import { anyOverlap } from './tile-rectangles.ts';
 
 /** A part as a plan lists it. */
 export interface PlannedTask {
@@ -67,15 +68,12 @@ export function planDivision(plan: BakePlan, cores: number): DivisionPlan {
     if (wholeReason === null) {
       const [system] = systems;
       const ticks = boundaries.map((frame) => tickAt(plan, simulation, system, frame));
-      const record = simulation.records.find((candidate) => candidate.system.name === system)!;
-      const { actors, definition, params } = record.system;
-      const names = plan.actors
-        .map(({ name }) => name)
-        .filter((name) => actors === null || actors.includes(name));
-      const outlines = names.map((actor) => outlineActor(plan, { system, actor, boundaries: ticks }));
-      const present = names.flatMap((name, k) =>
-        outlines[k].some((one) => one) ? [{ name, outlines: outlines[k] }] : [],
-      );
+      const { definition, params } = simulation.records.find(
+        (record) => record.system.name === system,
+      )!.system;
+      const actors = listActors(plan, system);
+      const outlines = actors.map((actor) => outlineActor(plan, { system, actor, boundaries: ticks }));
+      const present = selectPresent(actors, outlines);
       if (present.length > 0)
         return planRegions(system, present, boundaries, definition.regional!.tileSide(params));
     }
@@ -116,7 +114,7 @@ function planWhole(systems: readonly string[], boundaries: readonly number[]): P
 
 function planRegions(
   system: string,
-  actors: readonly { readonly name: string; readonly outlines: readonly (TileRectangle | null)[] }[],
+  actors: readonly OutlinedActor[],
   boundaries: readonly number[],
   tileSide: number,
 ): PlannedUnit {

@@ -1,13 +1,13 @@
 import { append } from '../../math/lists.ts';
-import type { RegionalTile, TilePosition } from '../../systems/regional-system.ts';
+import { type RegionalTile, type TilePosition, tileKey } from '../../systems/regional-system.ts';
 import type { RegionPartResult } from './simulate-part.ts';
 import {
   anyOverlap,
   boundTiles,
   distanceBetween,
   groupTiles,
-  keyOf,
   type TileRectangle,
+  unite,
   widen,
 } from './tile-rectangles.ts';
 
@@ -66,6 +66,8 @@ export class RegionSchedule {
   /** Number of complete intervals. */
   complete = 0;
   private readonly lanes: Lane[];
+  /** The tiles that each actor may reach in each interval, as far as is known. */
+  private readonly outlines: (TileRectangle | null)[][];
   /** Results of incomplete intervals. */
   private results = new Map<number, { task: RegionTask; result: RegionPartResult }[]>();
   /** Tiles that incomplete intervals changed, by ascending interval. */
@@ -81,11 +83,12 @@ export class RegionSchedule {
    */
   constructor(
     private readonly intervalCount: number,
-    private readonly outlines: readonly (readonly (TileRectangle | null)[])[],
+    outlines: readonly (readonly (TileRectangle | null)[])[],
     active: readonly TilePosition[],
     private readonly readTile: (i: number, j: number) => Uint8Array | null,
     private readonly listTiles: () => readonly TilePosition[],
   ) {
+    this.outlines = outlines.map((own) => [...own]);
     this.lanes = outlines.map(() => ({ next: 0, running: null, active: new Map([[0, []]]) }));
     this.shareActive(
       active,
@@ -113,7 +116,7 @@ export class RegionSchedule {
   readTiles({ region }: RegionTask): RegionalTile[] {
     const tiles = new Map<number, RegionalTile>();
     const add = (i: number, j: number) => {
-      const key = keyOf(i, j);
+      const key = tileKey(i, j);
       if (tiles.has(key)) return;
       const bytes = this.latest(key, i, j);
       // The reader's bytes are overwritten by later reading.
@@ -135,8 +138,8 @@ export class RegionSchedule {
     if (task.generation !== this.generation) return;
     const { interval } = task;
     for (const { i, j, bytes } of result.tiles) {
-      const versions = this.versions.get(keyOf(i, j)) ?? [];
-      if (versions.length === 0) this.versions.set(keyOf(i, j), versions);
+      const versions = this.versions.get(tileKey(i, j)) ?? [];
+      if (versions.length === 0) this.versions.set(tileKey(i, j), versions);
       versions.push({ interval, bytes });
     }
     const results = this.results.get(interval) ?? [];
@@ -176,7 +179,7 @@ export class RegionSchedule {
     this.results.delete(interval);
     for (const { result } of results) {
       for (const { i, j } of result.tiles) {
-        const key = keyOf(i, j);
+        const key = tileKey(i, j);
         const versions = this.versions.get(key)!.filter((version) => version.interval !== interval);
         if (versions.length > 0) this.versions.set(key, versions);
         else this.versions.delete(key);
@@ -300,15 +303,7 @@ export class RegionSchedule {
   private grow(actors: readonly number[], interval: number, { i, j }: TilePosition): void {
     for (const actor of actors) {
       const outline = this.outlines[actor][interval];
-      const tile = { i0: i, j0: j, i1: i, j1: j };
-      (this.outlines[actor] as (TileRectangle | null)[])[interval] = outline
-        ? {
-            i0: Math.min(outline.i0, tile.i0),
-            j0: Math.min(outline.j0, tile.j0),
-            i1: Math.max(outline.i1, tile.i1),
-            j1: Math.max(outline.j1, tile.j1),
-          }
-        : tile;
+      this.outlines[actor][interval] = unite(outline, { i0: i, j0: j, i1: i, j1: j });
     }
   }
 

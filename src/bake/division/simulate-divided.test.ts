@@ -3,14 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { Hasher } from '../../math/hash.ts';
 import { append } from '../../math/lists.ts';
 import { hashUnit } from '../../math/random.ts';
-import { createKeyedCollider } from '../../motion/keyed-collider.ts';
 import { groundParams } from '../../systems/ground/params.ts';
-import { createPlate } from '../../systems/ground/spray/testing/bodies.ts';
 import { groundSystem } from '../../systems/ground/system.ts';
 import { defaultParams } from '../../systems/params.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { bakeScene } from '../bake-scene.ts';
 import { planBase } from '../testing/plan-base.ts';
+import { plateActor } from '../testing/plate-actor.ts';
 import { type PartTasks, runPart } from './part-tasks.ts';
 import type { PartRunner } from './simulate-divided.ts';
 import type { TileRectangle } from './tile-rectangles.ts';
@@ -35,16 +34,7 @@ function randomWalk(seed: number, count: number, frames?: readonly [number, numb
         ] as const,
         rotation: [0, 0, 0, 1] as const,
       }));
-      const name = `plate-${actor}`;
-      return {
-        name,
-        file: 'plate.obj',
-        character: null,
-        colliders: { name, createColliders: () => createKeyedCollider(name, createPlate(0.2, 4), keys) },
-        report: { name, warnings: [], height: 0.2 } as never,
-        isShown: true,
-        posedMeshesAt: () => [],
-      };
+      return plateActor(`plate-${actor}`, 4, keys);
     }),
     systems: [
       {

@@ -1,14 +1,15 @@
+import { untilAborted } from '../../long-work.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import type { RegionalSystem } from '../../systems/regional-system.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { frameKey } from '../frame-store.ts';
 import type { RunningBake } from '../output-definition.ts';
 import type { createRecorders } from '../write-outputs.ts';
-import { findUnits, type Unit } from './find-units.ts';
+import { findUnits, listActors, type Unit } from './find-units.ts';
+import { type OutlinedActor, selectPresent } from './outline-actors.ts';
 import type { PartTasks } from './part-tasks.ts';
 import { RegionSchedule } from './region-schedule.ts';
 import type { RegionPartResult, WholePartResult } from './simulate-part.ts';
-import type { TileRectangle } from './tile-rectangles.ts';
 
 /** Approximate length of an interval, s. Longer ones need less transfer; shorter ones let more actors be apart. */
 const intervalSeconds = 0.5;
@@ -29,10 +30,10 @@ export interface PartRunner {
 export interface DividedOptions {
   readonly runner: PartRunner;
   readonly signal?: AbortSignal;
-  /** Called for each frame in order, when it is kept. bytes: the sum of the bytes of all outputs. */
-  frame(frame: number, bytes: number): void;
-  /** Receives messages for the user. */
-  note(text: string): void;
+  /** Keeps the bytes of an output in a frame. Called for the frames of an output in their order. */
+  keep(frame: number, entry: RecordedOutput, bytes: Uint8Array): void;
+  /** Called for each frame in order, when all its outputs are kept. */
+  frame(frame: number): void;
   /** Returns whether the state should be saved now. */
   isSaveDue(): boolean;
   /** Saves the state of the bake's simulation. next: the first frame that is not kept yet. */
@@ -46,12 +47,13 @@ interface UnitProgress {
   /** Returns whether all parts of the first incomplete interval are done. */
   readonly isNextComplete: boolean;
   /** Keeps the frames of the first incomplete interval, and moves the simulation to its end. */
-  complete(): void;
+  complete(keep: DividedOptions['keep']): void;
   /** Makes the simulation's state complete, so that it can be saved. */
   settle(): void;
 }
 
 type Recorders = ReturnType<typeof createRecorders>;
+type RecordedOutput = Recorders[number];
 
 /**
  * Simulates the frames from `next` to the last one in parts, and keeps them in the bake's store: the same bytes as if the simulation of the
@@ -94,10 +96,10 @@ export async function simulateDivided(
     await Promise.race([...running, ...(aborted ? [aborted] : [])]);
     if (failure) throw (failure as { error: unknown }).error;
     while (complete < intervalCount && units.every(({ isNextComplete }) => isNextComplete)) {
-      for (const unit of units) unit.complete();
+      for (const unit of units) unit.complete(options.keep);
       complete++;
       for (let frame = boundaries[complete - 1] + 1; frame <= boundaries[complete]; frame++)
-        options.frame(frame, inspectFrame(bake, recorders, frame, options.note));
+        options.frame(frame);
       if (options.isSaveDue()) save();
     }
     if (signal?.aborted) {
@@ -109,38 +111,13 @@ export async function simulateDivided(
   simulation.advanceTo(plan.times.time(plan.lastFrame));
 }
 
-/** Looks at a kept frame, as a simulation in one thread does. Returns the number of its bytes. */
-function inspectFrame(
-  { plan, frames }: RunningBake,
-  recorders: Recorders,
-  frame: number,
-  note: (text: string) => void,
-): number {
-  if (frame < plan.firstFrame) return 0;
-  let count = 0;
-  for (const { shown, recorder } of recorders) {
-    const bytes = frames.get(frameKey(shown.system, shown.index, frame));
-    count += bytes.length;
-    const text = recorder.inspect?.(bytes);
-    if (text) note(text);
-  }
-  return count;
-}
-
-/** Starts the part of the unit that is furthest behind. */
+/** Starts a part of the first unit in which one can start. */
 function startAny(units: readonly UnitProgress[], runner: PartRunner): Promise<void> | null {
   for (const unit of units) {
     const part = unit.start(runner);
     if (part) return part;
   }
   return null;
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) done();
-    signal.addEventListener('abort', () => done(), { once: true });
-  });
 }
 
 /** Returns the frames at which intervals end. The first one is the frame before `next`. One interval ends at the first kept frame. */
@@ -168,20 +145,16 @@ async function openUnit(
   const [system] = unit.systems;
   const { simulation, plan } = bake;
   const ticks = boundaries.map((frame) => tickAt(plan, simulation, system, frame));
-  const record = simulation.records.find((candidate) => candidate.system.name === system)!;
-  const touching = record.system.actors ?? plan.actors.map(({ name }) => name);
-  const actors = plan.actors.map(({ name }) => name).filter((name) => touching.includes(name));
+  const actors = listActors(plan, system);
   const outlines = await Promise.all(
     actors.map((actor) => runner.run('outlineActor', { system, actor, boundaries: ticks })),
   );
-  const present = actors.flatMap((name, k) =>
-    outlines[k].some((outline) => outline) ? [{ name, outlines: outlines[k] }] : [],
-  );
+  const present = selectPresent(actors, outlines);
   if (present.length === 0) return new WholeUnit(bake, own, unit, boundaries);
   return new RegionalUnit(bake, own, system, boundaries, ticks, present);
 }
 
-/** Returns the last tick of a system at a frame. −1: the start. */
+/** Returns the last tick of a system that is not after a frame. Frame −1 stands for the start of the simulation. */
 export function tickAt(plan: BakePlan, simulation: Simulation, system: string, frame: number): number {
   return simulation.lastTickUntil(system, frame < 0 ? plan.times.start : plan.times.time(frame));
 }
@@ -242,19 +215,19 @@ class WholeUnit implements UnitProgress {
     return this.results[this.completed] != null;
   }
 
-  complete(): void {
+  complete(keep: DividedOptions['keep']): void {
+    const { simulation, plan } = this.bake;
     const { frames, stepSeconds, snapshot } = this.results[this.completed]!;
+    const [from, to] = [this.boundaries[this.completed], this.boundaries[this.completed + 1]];
     this.results[this.completed] = null;
     this.completed++;
-    for (const [key, bytes] of frames) this.bake.frames.put(key, bytes);
+    for (let frame = Math.max(from + 1, plan.firstFrame); frame <= to; frame++) {
+      for (const entry of this.recorders)
+        keep(frame, entry, frames.get(frameKey(entry.shown.system, entry.shown.index, frame))!);
+    }
     this.settled = snapshot;
     this.unit.systems.forEach((name, k) => {
-      const { simulation } = this.bake;
-      simulation.setTick(
-        name,
-        tickAt(this.bake.plan, simulation, name, this.boundaries[this.completed]),
-        stepSeconds[k],
-      );
+      simulation.setTick(name, tickAt(plan, simulation, name, to), stepSeconds[k]);
     });
   }
 
@@ -276,10 +249,7 @@ class RegionalUnit implements UnitProgress {
     private readonly system: string,
     private readonly boundaries: readonly number[],
     private readonly ticks: readonly number[],
-    private readonly actors: readonly {
-      readonly name: string;
-      readonly outlines: readonly (TileRectangle | null)[];
-    }[],
+    private readonly actors: readonly OutlinedActor[],
   ) {
     const { simulation } = bake;
     this.regional = simulation.records.find((record) => record.system.name === system)!.system.definition
@@ -333,8 +303,8 @@ class RegionalUnit implements UnitProgress {
     return this.schedule.isNextComplete;
   }
 
-  complete(): void {
-    const { bake, schedule, system, regional, recorders } = this;
+  complete(keep: DividedOptions['keep']): void {
+    const { bake, schedule, system, regional, recorders, boundaries } = this;
     const interval = schedule.complete;
     const results = schedule.takeNext();
     const seconds = results.reduce((sum, { stepSeconds }) => sum + stepSeconds[0], 0);
@@ -344,28 +314,28 @@ class RegionalUnit implements UnitProgress {
       this.state,
       results.map(({ record }) => record),
     );
-    for (let frame = this.boundaries[interval] + 1; frame <= this.boundaries[interval + 1]; frame++)
-      this.keepFrame(frame, results);
+    const { firstFrame } = bake.plan;
+    const to = boundaries[interval + 1];
+    for (let frame = Math.max(boundaries[interval] + 1, firstFrame); frame <= to; frame++) {
+      for (const entry of recorders) keep(frame, entry, this.joinFrame(frame, entry, results));
+    }
     // The first kept frame contains everything that changed before.
-    if (this.boundaries[interval + 1] >= bake.plan.firstFrame)
-      for (const { recorder } of recorders) recorder.skip!();
+    if (to >= firstFrame) for (const { recorder } of recorders) recorder.skip!();
   }
 
   settle(): void {
     this.restore({ tiles: [], active: this.schedule.listActive() });
   }
 
-  private keepFrame(frame: number, results: readonly RegionPartResult[]): void {
-    const { plan, frames } = this.bake;
-    if (frame < plan.firstFrame) return;
-    for (const { shown, recorder } of this.recorders) {
-      const key = frameKey(shown.system, shown.index, frame);
-      const bytes =
-        frame === plan.firstFrame
-          ? recorder.take(frame)
-          : recorder.join!(results.map((part) => part.frames.get(key)!));
-      frames.put(key, bytes);
-    }
+  /** Returns the bytes of an output in a frame. */
+  private joinFrame(
+    frame: number,
+    { shown, recorder }: RecordedOutput,
+    results: readonly RegionPartResult[],
+  ): Uint8Array {
+    if (frame === this.bake.plan.firstFrame) return recorder.take(frame);
+    const key = frameKey(shown.system, shown.index, frame);
+    return recorder.join!(results.map(({ frames }) => frames.get(key)!));
   }
 
   private get firstTick(): number {

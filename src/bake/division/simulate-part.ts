@@ -6,12 +6,13 @@ import {
   type RegionalSystem,
   type RegionalTile,
   type TilePosition,
+  tileKey,
 } from '../../systems/regional-system.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { createMemoryStore, frameKey } from '../frame-store.ts';
 import { createRecorders, loadWriters } from '../write-outputs.ts';
 import { outlineColliders } from './outline-actors.ts';
-import { keyOf, RectangleRegion, type TileRectangle } from './tile-rectangles.ts';
+import { RectangleRegion, type TileRectangle } from './tile-rectangles.ts';
 
 /** What is common to all parts of a unit. */
 interface PartInput {
@@ -194,12 +195,12 @@ function listChangedTiles(
   state: unknown,
   given: readonly RegionalTile[],
 ): RegionalTile[] {
-  const before = new Map(given.map((tile) => [keyOf(tile.i, tile.j), tile]));
+  const before = new Map(given.map((tile) => [tileKey(tile.i, tile.j), tile]));
   const changed: RegionalTile[] = [];
   for (const { i, j } of regional.listTiles(state)) {
     const bytes = regional.readTile(state, i, j);
-    const known = before.get(keyOf(i, j));
-    before.delete(keyOf(i, j));
+    const known = before.get(tileKey(i, j));
+    before.delete(tileKey(i, j));
     if (bytes === null && known === undefined) continue;
     const isSame = bytes !== null && known?.bytes != null && equalBytes(bytes, known.bytes);
     if (!isSame) changed.push({ i, j, bytes: bytes?.slice() ?? null });

@@ -1,4 +1,4 @@
-import type { Region, TilePosition } from '../../systems/regional-system.ts';
+import { type Region, type TilePosition, tileKey } from '../../systems/regional-system.ts';
 
 /** A rectangle of tiles, both ends included. */
 export interface TileRectangle {
@@ -50,15 +50,15 @@ export class RectangleRegion implements Region {
 /** Divides tiles into groups that are connected over sides or corners. The order of groups and tiles depends only on the positions. */
 export function groupTiles(tiles: readonly TilePosition[]): TilePosition[][] {
   const sorted = [...tiles].sort((a, b) => a.j - b.j || a.i - b.i);
-  const left = new Map(sorted.map((tile) => [keyOf(tile.i, tile.j), tile]));
+  const left = new Map(sorted.map((tile) => [tileKey(tile.i, tile.j), tile]));
   const groups: TilePosition[][] = [];
   for (const first of sorted) {
-    if (!left.delete(keyOf(first.i, first.j))) continue;
+    if (!left.delete(tileKey(first.i, first.j))) continue;
     const group = [first];
     for (let k = 0; k < group.length; k++) {
       for (let dj = -1; dj <= 1; dj++) {
         for (let di = -1; di <= 1; di++) {
-          const key = keyOf(group[k].i + di, group[k].j + dj);
+          const key = tileKey(group[k].i + di, group[k].j + dj);
           const next = left.get(key);
           if (!next) continue;
           left.delete(key);
@@ -76,9 +76,4 @@ export function boundTiles(tiles: readonly TilePosition[]): TileRectangle | null
   let bounds: TileRectangle | null = null;
   for (const { i, j } of tiles) bounds = unite(bounds, { i0: i, j0: j, i1: i, j1: j });
   return bounds;
-}
-
-/** Returns a number for a tile position. Positions are within ± 2²⁵. */
-export function keyOf(i: number, j: number): number {
-  return (i + 2 ** 25) * 2 ** 26 + j + 2 ** 25;
 }

@@ -1,11 +1,10 @@
-import { createKeyedCollider } from '../../motion/keyed-collider.ts';
 import { groundParams } from '../../systems/ground/params.ts';
-import { createPlate } from '../../systems/ground/spray/testing/bodies.ts';
 import { groundSystem } from '../../systems/ground/system.ts';
 import { defaultParams } from '../../systems/params.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import type { OutputKindName } from '../output-kinds.ts';
 import { planBase } from './plan-base.ts';
+import { plateActor } from './plate-actor.ts';
 
 /** Returns a bake of half a second in which a plate of 20 cm presses the ground at each position. places, cell: metres. */
 export function farPlates(
@@ -21,16 +20,7 @@ export function farPlates(
         position: [x, y, z] as const,
         rotation: [0, 0, 0, 1] as const,
       }));
-      const name = `plate-${k}`;
-      return {
-        name,
-        file: 'plate.obj',
-        character: null,
-        colliders: { name, createColliders: () => createKeyedCollider(name, createPlate(0.2, 8), keys) },
-        report: { name, warnings: [], height: 0.2 } as never,
-        isShown: true,
-        posedMeshesAt: () => [],
-      };
+      return plateActor(`plate-${k}`, 8, keys);
     }),
     systems: [
       {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Queue, QueueEvents, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { InputError } from '../../input-error.ts';
 import { parseJson } from '../../scene/parse-json.ts';
 import { showPath } from '../disk-files.ts';
+import { hashBytes } from '../own-files.ts';
 import type { QueueAddress } from './queue-address.ts';
 
 /** Name of the BullMQ queue. The keys of our own data in Redis begin with it, too. */
@@ -123,14 +123,9 @@ export async function connectQueue(address: QueueAddress): Promise<QueueConnecti
   return { libraries, redis, duplicate, close: () => redis.disconnect() };
 }
 
-/** Returns the SHA-256 of bytes, which is their name in Redis and in caches. */
-export function nameOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
 /** Stores bytes under their content hash and returns it. Bytes that are there already are not sent again. */
 export async function putBytes(redis: Redis, bytes: Uint8Array): Promise<string> {
-  const name = nameOf(bytes);
+  const name = hashBytes(bytes);
   const isThere = await redis.expire(bytesKey(name), dataLifetime);
   if (!isThere)
     await redis.set(
@@ -145,7 +140,7 @@ export async function putBytes(redis: Redis, bytes: Uint8Array): Promise<string>
 /** Returns bytes by their content hash. Undefined if they are not there, or damaged. */
 export async function getBytes(redis: Redis, name: string): Promise<Uint8Array | undefined> {
   const bytes = await redis.getBuffer(bytesKey(name));
-  return bytes && nameOf(bytes) === name ? new Uint8Array(bytes) : undefined;
+  return bytes && hashBytes(bytes) === name ? new Uint8Array(bytes) : undefined;
 }
 
 export async function dropBytes(redis: Redis, name: string): Promise<void> {

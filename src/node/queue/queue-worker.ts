@@ -1,3 +1,4 @@
+import { untilAborted } from '../../long-work.ts';
 import type { QueueAddress } from './queue-address.ts';
 import { connectQueue, describeQueue, queueName } from './queue-connection.ts';
 import { bakeKey, isJobData, type JobData, type JobResult, JobRunner } from './queue-job.ts';
@@ -44,10 +45,7 @@ export async function runWorker(address: QueueAddress, { signal, note }: WorkerO
   worker.on('failed', (job, error) => note(`${job?.id}: failed: ${error.message}`));
   await worker.waitUntilReady();
   note(`waiting for tasks of ${describeQueue(address)}`);
-  await new Promise<void>((done) => {
-    if (signal.aborted) done();
-    signal.addEventListener('abort', () => done(), { once: true });
-  });
+  await untilAborted(signal);
   await worker.close();
   connection.close();
 }

@@ -8,9 +8,10 @@ import { parseScene } from '../../scene/parse-scene.ts';
 import type { SceneFiles } from '../../scene/scene-files.ts';
 import { selectParts } from '../../scene/select-parts.ts';
 import { makeFolders } from '../make-folders.ts';
+import { hashBytes } from '../own-files.ts';
 import { cacheFolder, createDiskCache } from '../prepare-cache.ts';
 import { replaceFile } from '../replace-file.ts';
-import { getBytes, nameOf, putBytes } from './queue-connection.ts';
+import { getBytes, putBytes } from './queue-connection.ts';
 
 /** Everything that another machine needs to open a scene. Files are named by the hash of their content. */
 export interface SceneBundle {
@@ -45,7 +46,7 @@ export class FileRecord {
       ...files,
       read: (path, asset) => {
         const bytes = files.read(path, asset);
-        const content = bytes ? nameOf(bytes) : null;
+        const content = bytes ? hashBytes(bytes) : null;
         this.read.set(keyOf(path, asset), {
           file: { path, asset: asset ?? null, content },
           bytes: bytes ?? null,
@@ -118,7 +119,7 @@ async function fetchFile(redis: Redis, content: string, path: string): Promise<U
   const cached = join(folder, `${content}.file`);
   if (existsSync(cached)) {
     const bytes = new Uint8Array(readFileSync(cached));
-    if (nameOf(bytes) === content) return bytes;
+    if (hashBytes(bytes) === content) return bytes;
   }
   const bytes = await getBytes(redis, content);
   if (!bytes)

@@ -4,8 +4,6 @@ import type { GroundParams } from './params.ts';
 import { addPartTotals, type GroundPartTotals, GroundRecord } from './regional-record.ts';
 import { chooseRules } from './rules/rules.ts';
 import type { GroundState } from './state.ts';
-import { tileColumns } from './tiles/packed-tile.ts';
-import { findHighest } from './tiles/tile.ts';
 
 /** A ground is simulated in regions of tiles. Sumner 1999 runs one process for each character; here it is one for each group that may meet. */
 export const regionalGround: RegionalSystem<GroundParams, GroundState> = {
@@ -52,27 +50,17 @@ interface HeightBounds {
   readonly rise: number;
 }
 
-const heights = new Int32Array(tileColumns);
-const initial = new Int32Array(tileColumns);
-const pressed = new Uint16Array(tileColumns);
-
 function restoreGround(state: GroundState, { steps, tiles, active, hints }: RegionalState): void {
   state.flush();
   for (const tile of [...state.tiles.awake]) state.tiles.sleep(tile);
   state.patchesAreStale = true;
   state.steps = steps;
-  const bounds = hints as HeightBounds | null;
-  state.asleepTop = Math.max(state.asleepTop, bounds?.top ?? state.asleepTop);
-  state.asleepRise = Math.max(state.asleepRise, bounds?.rise ?? 0);
+  const { top, rise } = hints as HeightBounds;
+  state.asleepTop = Math.max(state.asleepTop, top);
+  state.asleepRise = Math.max(state.asleepRise, rise);
   for (const { i, j, bytes } of tiles) {
-    if (!bytes) {
-      state.tiles.forget(i, j);
-      continue;
-    }
-    state.tiles.restore(i, j, bytes);
-    if (bounds) continue;
-    state.tiles.read(i, j, heights, initial, pressed);
-    state.noteTop(i, j, findHighest(heights));
+    if (bytes) state.tiles.restore(i, j, bytes);
+    else state.tiles.forget(i, j);
   }
   for (const { i, j } of active) {
     const tile = state.wake(i, j);

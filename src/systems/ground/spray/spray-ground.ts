@@ -1,3 +1,4 @@
+import { tileKey } from '../../regional-system.ts';
 import type { Patch } from '../flow/patch.ts';
 import { tileSize } from '../flow/sheet.ts';
 import { maxHeight } from '../rules/limits.ts';
@@ -79,7 +80,7 @@ export class SprayGround {
 
   /** Discards the cached data of a tile that fell asleep. */
   forget({ tileI, tileJ }: Tile): void {
-    this.asleep.delete(keyOf(tileI, tileJ));
+    this.asleep.delete(tileKey(tileI, tileJ));
   }
 
   /** Returns whether the column is loose ground: within the extent, known, and no stone. */
@@ -228,9 +229,9 @@ export class SprayGround {
 
   private wake({ tileI, tileJ, kinds }: Block): Block {
     const tile = this.state.wake(tileI, tileJ);
-    this.asleep.delete(keyOf(tileI, tileJ));
+    this.asleep.delete(tileKey(tileI, tileJ));
     const block = showTile(tile, kinds);
-    this.awake.set(keyOf(tileI, tileJ), block);
+    this.awake.set(tileKey(tileI, tileJ), block);
     this.last = block;
     return block;
   }
@@ -238,7 +239,7 @@ export class SprayGround {
   private blockAt(tileI: number, tileJ: number): Block {
     const { last } = this;
     if (last !== null && last.tileI === tileI && last.tileJ === tileJ) return last;
-    const key = keyOf(tileI, tileJ);
+    const key = tileKey(tileI, tileJ);
     const block =
       this.awake.get(key) ?? this.findAwake(tileI, tileJ, key) ?? this.findAsleep(tileI, tileJ, key);
     this.last = block;
@@ -259,7 +260,7 @@ export class SprayGround {
   private readKinds(tileI: number, tileJ: number): Uint8Array | null {
     const { surface, fillStones } = this.state.settings;
     if (!surface.fillMissing && !fillStones) return null;
-    const key = keyOf(tileI, tileJ);
+    const key = tileKey(tileI, tileJ);
     const known = this.kinds.get(key);
     if (known !== undefined) return known;
     const [i0, j0] = [tileI * tileSize, tileJ * tileSize];
@@ -318,7 +319,3 @@ function showSheet(tile: Tile, patch: Patch, kinds: Uint8Array | null): Block {
 const initial = new Int32Array(tileColumns);
 const pressed = new Uint16Array(tileColumns);
 const flags = new Uint8Array(tileColumns);
-
-function keyOf(tileI: number, tileJ: number): number {
-  return (tileI + 2 ** 25) * 2 ** 26 + tileJ + 2 ** 25;
-}
