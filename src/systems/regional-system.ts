@@ -1,7 +1,7 @@
 /**
- * How a system is simulated in parts: its state consists of square tiles of the horizontal plane, and what happens at a place depends only
- * on the tiles around it. So regions that nothing crosses can be simulated by different threads or machines, with the same result as one
- * simulation of everything.
+ * The state of a regional system consists of square tiles of the horizontal plane. What happens in a tile depends only on the tiles around it.
+ * So separate regions can be simulated by different threads or machines, as long as nothing moves from one region to another. The result is the
+ * same as that of one simulation of everything.
  */
 
 /** Position of a tile: it covers x = i · side … (i + 1) · side, and z = j · side … (j + 1) · side. */
@@ -15,7 +15,7 @@ export function tileKey(i: number, j: number): number {
   return (i + 2 ** 25) * 2 ** 26 + j + 2 ** 25;
 }
 
-/** A tile with its state as bytes. Null: it is as at the start of the simulation. */
+/** A tile with its state as bytes. Null: it has not changed since the start of the simulation. */
 export interface RegionalTile extends TilePosition {
   readonly bytes: Uint8Array | null;
 }
@@ -25,7 +25,7 @@ export interface Region {
   has(i: number, j: number): boolean;
 }
 
-/** Everything that a regional state needs to continue, as far as it is in a region. */
+/** The part of a state that lies in a region, and everything else that a simulation of this region needs to continue. */
 export interface RegionalState {
   /** Number of steps so far. */
   readonly steps: number;

@@ -65,8 +65,8 @@ const results: Readonly<Record<keyof PartTasks, Check>> = {
 };
 
 /**
- * Throws InputError if a task that came from elsewhere has another form than `PartTasks` states, or names systems, actors or frames that the
- * scene does not have.
+ * Checks a task that was received from another process. Throws InputError if its input does not have the form that `PartTasks` states, or if it
+ * names systems, actors or frames that the scene does not have.
  */
 export function checkPartInput(
   plan: BakePlan,
@@ -86,7 +86,7 @@ export function checkPartInput(
   if (!isRange) throw refuse(`frames of the scene, up to ${plan.lastFrame}, got ${from} to ${to}`);
 }
 
-/** Throws InputError if the result of a task has another form than `PartTasks` states. */
+/** Throws InputError if the result of a task does not have the form that `PartTasks` states. */
 export function checkPartResult(name: keyof PartTasks, value: unknown): void {
   if (!results[name](value)) throw refuse(`the result of a task "${name}"`);
 }

@@ -7,8 +7,8 @@ const rowHeight = 26;
 const gap = 60;
 
 /**
- * Draws a plan as SVG. Above: which core runs which task, over the time that the work takes. Below: which actors are simulated together, over
- * the frames of the scene. A task has the same colour in both.
+ * Draws a plan as SVG. The upper part shows which core runs which task, over the expected time. The lower part shows which actors are simulated
+ * together, over the frames of the scene. A task has the same colour in both parts.
  */
 export function drawDivision(plan: DivisionPlan): string {
   const { cores, tasks, duration, work } = plan;
@@ -59,7 +59,7 @@ function box(x: number, y: number, w: number, task: PlannedTask): string {
   );
 }
 
-/** A colour for each group of actors, lighter or darker from interval to interval. */
+/** Returns a colour that depends on the group of actors. It is lighter in odd intervals than in even ones, so that tasks can be told apart. */
 function colorOf({ actors, systems, id }: PlannedTask): string {
   const name = (actors ?? systems).join(',');
   let hash = 7;

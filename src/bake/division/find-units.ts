@@ -3,11 +3,11 @@ import type { SimulationSystem } from '../../simulation/simulation.ts';
 import { softensSkins } from '../../simulation/soft-follower.ts';
 import type { BakePlan } from '../bake-plan.ts';
 
-/** Systems that are simulated together, because some read what others of them compute. */
+/** Systems that must be simulated together, because some of them read what others compute. */
 export interface Unit {
   /** Names of the systems, in the order of the scene. */
   readonly systems: readonly string[];
-  /** Why the unit is simulated as a whole, for the user. Null: it is divided into regions of space. */
+  /** The reason for which the unit is not divided into regions of space, as a text for the user. Null: it is divided. */
   readonly wholeReason: string | null;
 }
 

@@ -2,15 +2,16 @@ import type { Collider } from '../../motion/collider.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import { type TileRectangle, unite } from './tile-rectangles.ts';
 
-/** What a collider pushes aside comes to rest within this fraction of the side of a tile, usually. */
+/** Material that a collider pushes aside usually comes to rest within this distance, as a fraction of the side of a tile. */
 const spreadFraction = 0.25;
 
-/** Number of poses that are looked at between two consecutive boundaries. */
+/** Number of poses that are sampled in each interval. */
 const posesPerInterval = 3;
 
 /**
- * Returns the tiles over which the colliders of a system move, in each interval between boundaries (ticks). Null for an interval without
- * colliders. Only some poses are looked at, so the result is an estimate. A simulation that needs other tiles notices it.
+ * Returns, for each interval, the rectangle of tiles over which the colliders of a system move. Null if there are no colliders in the interval.
+ * boundaries: the ticks at which intervals begin and end. Only some poses are sampled, so the result is an estimate. A simulation that needs
+ * other tiles throws `LeavesRegion`.
  */
 export function outlineColliders(
   simulation: Simulation,
@@ -40,7 +41,7 @@ export interface OutlinedActor {
   readonly outlines: readonly (TileRectangle | null)[];
 }
 
-/** Returns the actors that have colliders at any time. `outlines`: those of each name. */
+/** Returns the actors that have colliders in any interval. outlines: those of the actor with the same index in `names`. */
 export function selectPresent(
   names: readonly string[],
   outlines: readonly OutlinedActor['outlines'][],

@@ -1,10 +1,10 @@
 import { openFrame, packFrame } from '../../framed-bytes.ts';
 import { InputError } from '../../input-error.ts';
 
-/** The last letter counts versions of the format. */
+/** First bytes of an encoded value. The digit is the version of the format. */
 const magic = 'AMP1';
 
-/** Key of a tagged value: JSON has no bytes, maps and large integers. */
+/** The key that marks a value for which JSON has no form: bytes, a map, or a large integer. */
 const tag = '$';
 
 type Tagged =
@@ -13,8 +13,8 @@ type Tagged =
   | { readonly $: 'bigint'; readonly digits: string };
 
 /**
- * Encodes plain values for another machine: numbers, texts, lists, objects, maps, bigints and Uint8Arrays. The header is JSON in which bytes
- * are replaced by their lengths; they follow in their order.
+ * Encodes a plain value for another machine: numbers, texts, lists, objects, maps, bigints and Uint8Arrays. The result consists of a JSON header
+ * and of the bytes of all arrays, one after the other. In the header, each array is replaced by its length.
  */
 export function encodePart(value: unknown): Uint8Array {
   const bytes: Uint8Array[] = [];
@@ -34,7 +34,7 @@ export function encodePart(value: unknown): Uint8Array {
   return packFrame(magic, { value: encode(value) }, bytes);
 }
 
-/** Returns the values that `encodePart` encoded. Throws InputError if the bytes are damaged. What the values are is not checked. */
+/** Returns the value that `encodePart` encoded. Its form is not checked. Throws InputError if the bytes are damaged. */
 export function decodePart(bytes: Uint8Array): unknown {
   const { header, body } = openFrame<{ value: unknown }>(bytes, magic, 'a part of a simulation');
   const decode = (item: unknown): unknown => {

@@ -11,7 +11,10 @@ import {
 } from './simulate-part.ts';
 import type { TileRectangle } from './tile-rectangles.ts';
 
-/** The kinds of work that a division hands out, with what they need and return. All of it can be sent to another thread. */
+/**
+ * The kinds of tasks into which a simulation is divided, with their inputs and results. These are plain data that can be sent to another thread
+ * or machine.
+ */
 export interface PartTasks {
   readonly outlineActor: {
     readonly input: {
@@ -38,7 +41,10 @@ type Functions = {
 
 const functions: Functions = { outlineActor, simulateWholePart, simulateRegionPart };
 
-/** Runs a part in this thread. The plan is that of the opened scene. pause: called between frames, so that other work can be done. */
+/**
+ * Runs a task in this thread. plan: the opened scene. pause: called at intervals, so that the event loop of the caller can run. Absent: the task
+ * runs without a pause.
+ */
 export async function runPart<Name extends keyof PartTasks>(
   plan: BakePlan,
   name: Name,

@@ -17,13 +17,13 @@ export interface PlannedTask {
   readonly actors?: readonly string[];
   /** The frames that it simulates, both included, counted from 0. */
   readonly frames: readonly [first: number, last: number];
-  /** Where it may change the ground, m: min x, min z, max x, max z of rectangles. Absent: everywhere. */
+  /** Rectangles outside of which it does not change the ground: min x, min z, max x, max z of each, m. Absent: it may change all of it. */
   readonly region?: readonly (readonly [number, number, number, number])[];
   /** The tasks whose results it needs. */
   readonly needs: readonly string[];
-  /** Expected work: simulated frames times actors. */
+  /** Expected work: number of frames times number of actors. */
   readonly work: number;
-  /** When it starts and ends on the given number of cores, in the same unit, and the core. */
+  /** Expected start and end, in the unit of `work`, and the index of the core that runs it. */
   readonly start: number;
   readonly end: number;
   readonly core: number;
@@ -36,7 +36,7 @@ export interface DivisionPlan {
   /** The units of systems, with the reason if one is simulated as a whole. */
   readonly units: readonly { readonly systems: readonly string[]; readonly wholeReason: string | null }[];
   readonly tasks: readonly PlannedTask[];
-  /** Sum of the work of all tasks, and the time that it takes on the cores. */
+  /** Sum of the work of all tasks, and the time at which the last one ends, in the same unit. */
   readonly work: number;
   readonly duration: number;
 }
@@ -46,14 +46,14 @@ interface Candidate {
   done(): void;
 }
 
-/** A unit during planning: the same order of parts as in a bake, without a simulation. */
+/** A unit of systems while it is planned. Its tasks have the same order as in a bake, but nothing is simulated. */
 interface PlannedUnit {
   next(): Candidate | null;
 }
 
 /**
- * Plans how a bake is divided, and in what order its parts would run on a number of cores. Nothing is simulated, so material that still flows
- * where no actor is does not appear: a bake may join more actors than the plan.
+ * Plans how a bake is divided into tasks, and in what order they would run on a number of cores. Nothing is simulated, so it is not known where
+ * material still flows after an actor has left. Because of such material, a bake may simulate more actors together than the plan shows.
  */
 export function planDivision(plan: BakePlan, cores: number): DivisionPlan {
   const simulation = new Simulation({
@@ -137,7 +137,7 @@ function planRegions(
       const id = `${system}-${interval}-${number}`;
       const [from, to] = [boundaries[interval], boundaries[interval + 1]];
       const region = task.region!;
-      // Of the earlier tasks of an actor, the last one needs the others.
+      // Only the last of the earlier tasks of an actor is listed, because it needs the others itself.
       const needs = new Set<string>();
       for (let actor = 0; actor < actors.length; actor++) {
         const last = known.findLast(
@@ -178,7 +178,7 @@ function planRegions(
   };
 }
 
-/** Lets the tasks run on cores in the order of a bake, by their expected work. */
+/** Assigns the tasks to cores in the order in which a bake would start them. Each task takes its expected work as time. */
 function runOnCores(units: readonly PlannedUnit[], cores: number): PlannedTask[] {
   const tasks: PlannedTask[] = [];
   const running: { readonly planned: PlannedTask; done(): void }[] = [];

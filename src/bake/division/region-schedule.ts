@@ -17,13 +17,13 @@ import {
  */
 const regionMargin = 2;
 
-/** Margin around the region of a part that was not simulated yet: its active tiles may be anywhere in it. */
+/** Additional margin around the region of a part that has not been simulated yet. Its active tiles may be anywhere in the region. */
 const waitMargin = regionMargin;
 
 /** Number of intervals that a part may be ahead of the first interval that is not complete. */
 const maxAhead = 8;
 
-/** After this number of parts that left their region in one interval, the interval is simulated as a whole. */
+/** If more parts than this have left their regions in an interval, all actors of the interval are simulated together. */
 const maxLeaves = 8;
 
 /** A part that is ready to be simulated: some actors in one interval. */
@@ -31,10 +31,10 @@ export interface RegionTask {
   readonly interval: number;
   /** Indices of actors. */
   readonly actors: readonly number[];
-  /** Null: everywhere. */
+  /** The tiles that the part may use. Null: all. */
   readonly region: readonly TileRectangle[] | null;
   readonly active: readonly TilePosition[];
-  /** Number of restarts before the task was created. Results of earlier tasks are not used. */
+  /** Number of restarts before the task was created. After a restart, results of tasks with a lower number are ignored. */
   readonly generation: number;
 }
 
@@ -44,7 +44,7 @@ interface Lane {
   next: number;
   /** The task that simulates it now. */
   running: RegionTask | null;
-  /** For the start of each interval from the first incomplete one up to `next`: tiles in which material still moves because of the actor. */
+  /** For the start of each interval, from the first incomplete one to `next`: the tiles in which material moves that this actor has set in motion. */
   readonly active: Map<number, readonly TilePosition[]>;
 }
 
@@ -57,7 +57,7 @@ interface TileVersion {
  * Decides in which order the parts of a regional system are simulated. Each actor advances from interval to interval on its own. Actors whose
  * regions overlap in an interval are simulated together. A part waits for actors that are in an earlier interval and whose regions may overlap
  * its own until then. So an actor that crosses the track of another finds it as it was at that time, but actors that are far apart do not wait
- * for each other. Sumner 1999, section on parallel computation, has one process for each character and the same rule.
+ * for each other. The parallel implementation of Sumner 1999 (section 3.3) has the same rule, with one process for each character.
  *
  * The regions are estimates. A part that needs a tile outside its region reports it with `leave`. Then everything after the last complete
  * interval is simulated again, with a larger region. So results never depend on the estimates.
@@ -119,7 +119,7 @@ export class RegionSchedule {
       const key = tileKey(i, j);
       if (tiles.has(key)) return;
       const bytes = this.latest(key, i, j);
-      // The reader's bytes are overwritten by later reading.
+      // The bytes that `readTile` returns are valid only until its next call.
       if (bytes) tiles.set(key, { i, j, bytes: bytes.slice() });
     };
     if (region) {
@@ -154,7 +154,7 @@ export class RegionSchedule {
     this.shareActive(result.active, task.actors, interval + 1);
   }
 
-  /** Takes the message that a task needs a tile outside its region. */
+  /** Called if a task needs a tile outside its region. */
   leave(task: RegionTask, tile: TilePosition): void {
     if (task.generation !== this.generation) return;
     const { interval } = task;
@@ -174,7 +174,7 @@ export class RegionSchedule {
    */
   takeNext(): readonly RegionPartResult[] {
     const interval = this.complete;
-    // A fixed order, so that nothing depends on which part was faster.
+    // The results are sorted, so that nothing depends on which part ended first.
     const results = (this.results.get(interval) ?? []).sort((a, b) => a.task.actors[0] - b.task.actors[0]);
     this.results.delete(interval);
     for (const { result } of results) {
@@ -215,7 +215,7 @@ export class RegionSchedule {
     );
   }
 
-  /** Returns a task with an actor and all whose regions overlap. Null if it must wait for others. */
+  /** Returns a task with an actor and with all actors whose regions overlap its own. Null if it must wait for other actors. */
   private gather(first: number, interval: number): RegionTask | null {
     const members = [first];
     const region = this.regionOf(first, interval);
@@ -236,7 +236,7 @@ export class RegionSchedule {
     }
     members.sort((a, b) => a - b);
     for (const [later, results] of this.results) {
-      // Only wrong estimates lead here: a part of this or a later interval was simulated already without what happens here before.
+      // This happens only if an estimate was too small: a part of this interval or of a later one has already been simulated in the same place.
       if (later < interval || !results.some(({ task }) => !task.region || anyOverlap(task.region, region)))
         continue;
       this.leaves.set(interval, maxLeaves + 1);
@@ -265,7 +265,7 @@ export class RegionSchedule {
     ];
   }
 
-  /** Returns where an actor that has not completed an interval may still change something until its end. */
+  /** Returns the tiles that an actor may still change before the end of an interval. Empty if it has completed the interval. */
   private possibleRegion(actor: number, interval: number): TileRectangle[] {
     const lane = this.lanes[actor];
     if (lane.next > interval) return [];
@@ -278,7 +278,7 @@ export class RegionSchedule {
     return rectangles;
   }
 
-  /** Gives each group of active tiles to that of some actors whose outline is nearest. */
+  /** Assigns each connected group of active tiles to the actor, among the given ones, whose outline is nearest. */
   private shareActive(tiles: readonly TilePosition[], actors: readonly number[], interval: number): void {
     if (actors.length === 0) return;
     for (const group of groupTiles(tiles)) {

@@ -11,13 +11,13 @@ import type { PartTasks } from './part-tasks.ts';
 import { RegionSchedule } from './region-schedule.ts';
 import type { RegionPartResult, WholePartResult } from './simulate-part.ts';
 
-/** Approximate length of an interval, s. Longer ones need less transfer; shorter ones let more actors be apart. */
+/** Approximate length of an interval, s. In longer intervals, less data is transferred. In shorter ones, more actors are far enough apart. */
 const intervalSeconds = 0.5;
 
 /** Number of intervals that a unit may be ahead of the others. */
 const maxAhead = 8;
 
-/** Runs parts elsewhere: in other threads, or on other machines. */
+/** Runs parts of a simulation in other threads or on other machines. */
 export interface PartRunner {
   /** Number of parts to run at the same time. */
   readonly slots: number;
@@ -48,7 +48,7 @@ interface UnitProgress {
   readonly isNextComplete: boolean;
   /** Keeps the frames of the first incomplete interval, and moves the simulation to its end. */
   complete(keep: DividedOptions['keep']): void;
-  /** Makes the simulation's state complete, so that it can be saved. */
+  /** Writes the state at the end of the complete intervals into the bake's simulation, so that it can be saved. */
   settle(): void;
 }
 
@@ -120,7 +120,7 @@ function startAny(units: readonly UnitProgress[], runner: PartRunner): Promise<v
   return null;
 }
 
-/** Returns the frames at which intervals end. The first one is the frame before `next`. One interval ends at the first kept frame. */
+/** Returns the frame before `next`, and then the frames at which intervals end. The first kept frame is always among them. */
 export function listBoundaries({ firstFrame, lastFrame, times }: BakePlan, next: number): number[] {
   const length = Math.max(1, Math.round(intervalSeconds / (times.seconds(1) - times.seconds(0))));
   const boundaries = [next - 1];
@@ -239,7 +239,7 @@ class WholeUnit implements UnitProgress {
 /** A regional system. Its parts are intervals of time and groups of actors. */
 class RegionalUnit implements UnitProgress {
   private readonly schedule: RegionSchedule;
-  /** Valid for all tiles that are known. */
+  /** See `RegionalSystem.readHints`. They are valid for the tiles of all results so far. */
   private hints: unknown;
   private readonly regional: RegionalSystem<unknown, unknown>;
 
@@ -263,7 +263,7 @@ class RegionalUnit implements UnitProgress {
       () => regional.listTiles(this.state),
     );
     this.hints = regional.readHints(this.state);
-    // Its tiles sleep from now on. The schedule keeps the active ones.
+    // No tile of this state is active from now on. The schedule stores which tiles are.
     this.restore({ tiles: [], active: [] });
   }
 

@@ -18,7 +18,7 @@ import { RectangleRegion, type TileRectangle } from './tile-rectangles.ts';
 interface PartInput {
   /** Names of the systems that are simulated. */
   readonly systems: readonly string[];
-  /** The frame at which the part begins. −1: the start of the simulation. */
+  /** The frame at which the part begins. Frame −1 stands for the start of the simulation. */
   readonly from: number;
   /** The frame at which it ends. */
   readonly to: number;
@@ -28,14 +28,14 @@ interface PartInput {
 export interface WholePartInput extends PartInput {
   /** The state at the frame `from`, as `Simulation.save` returns it. Null at the start. */
   readonly snapshot: Uint8Array | null;
-  /** The first kept frame of each output, by its key, which later frames refer to. */
+  /** The first kept frame of each output, by its key. Later frames may contain only the differences from it. */
   readonly firstFrames: ReadonlyMap<string, Uint8Array>;
 }
 
 /** A part of a regional system: some frames, with some actors, in a region. */
 export interface RegionPartInput extends PartInput {
   readonly actors: readonly string[];
-  /** Null: everywhere. */
+  /** The tiles that the part may use. Null: all. */
   readonly region: readonly TileRectangle[] | null;
   readonly state: RegionalState;
 }
@@ -65,12 +65,12 @@ export interface RegionLeft {
   readonly leaves: TilePosition;
 }
 
-/** The colliders of the actors of a plan, by the names of the systems and of the actor. */
+/** For each plan: the colliders of its actors, by the names of the system and of the actor. */
 const knownColliders = new WeakMap<BakePlan, Map<string, ColliderSet>>();
 
 /**
- * Returns the actor with the same colliders at each call, since creating them takes time. What they show depends only on the last step for which
- * they were posed, so parts can share them if they run one after the other.
+ * Returns an actor whose colliders are created only once for each system, because this takes time. Their poses depend only on the last step for
+ * which they were posed. So parts that run one after the other can share them.
  */
 function shareColliders(plan: BakePlan, unit: string, source: ColliderSource): ColliderSource {
   let sets = knownColliders.get(plan);

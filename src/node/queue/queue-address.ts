@@ -1,4 +1,4 @@
-/** The address of a Redis server. This file imports nothing, since the libraries for queues may not be installed. */
+/** The address of a Redis server. The type does not use those of the Redis client, which may not be installed. */
 export interface QueueAddress {
   /** `redis://` or, for TLS, `rediss://`; with user and password if needed. */
   readonly url: string;

@@ -7,13 +7,13 @@ import { showPath } from '../disk-files.ts';
 import { hashBytes } from '../own-files.ts';
 import type { QueueAddress } from './queue-address.ts';
 
-/** Name of the BullMQ queue. The keys of our own data in Redis begin with it, too. */
+/** Name of the BullMQ queue. The keys of our own data in Redis begin with the same word. */
 export const queueName = 'aftermotion';
 
 /** Seconds after which data that nobody fetched is deleted from Redis. */
 export const dataLifetime = 7 * 24 * 3600;
 
-/** Milliseconds within which the first connection must succeed. Later ones are tried again until they do. */
+/** Milliseconds within which the first connection must succeed. If it is lost later, the client connects again without a limit. */
 const connectTimeout = 10_000;
 
 /** The libraries that a queue needs. They are optional, so they are loaded when a queue is used. */
@@ -78,7 +78,7 @@ export function describeQueue({ url }: QueueAddress): string {
 export interface QueueConnection {
   readonly libraries: QueueLibraries;
   readonly redis: Redis;
-  /** Returns another connection to the same server, for classes that wait for answers. They close it. */
+  /** Returns another connection to the same server, for classes of BullMQ that block their connection. They close it themselves. */
   duplicate(): Redis;
   close(): void;
 }

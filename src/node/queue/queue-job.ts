@@ -26,7 +26,7 @@ export interface JobData {
 export type JobResult =
   /** Name of the bytes of the result. */
   | { readonly result: string }
-  /** An error of the input, which would occur again. */
+  /** Faults of the input. They would occur again, so the job is not repeated. */
   | { readonly faults: readonly InputFault[] }
   /** The bake had ended already. */
   | { readonly skipped: true };
@@ -36,10 +36,10 @@ export function bakeKey(bake: string): string {
   return `${queueName}-bake:${bake}`;
 }
 
-/** Scenes that stay open in a worker. */
+/** Maximum number of scenes that stay open in a worker. */
 const openScenes = 2;
 
-/** Runs jobs, and keeps the scenes of the last ones open. */
+/** Runs jobs. The scenes of the last jobs stay open for the next ones. */
 export class JobRunner {
   private readonly plans = new Map<string, Promise<BakePlan>>();
 

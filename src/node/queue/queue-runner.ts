@@ -18,16 +18,17 @@ import {
 import { bakeKey, type JobData, type JobResult } from './queue-job.ts';
 import { type FileRecord, putBundle, type SceneBundle } from './scene-bundle.ts';
 
-/** Attempts for each task, if a worker fails with anything but a fault of the input. */
+/** Maximum number of attempts for a task. A task that fails because of a fault of the input is not repeated. */
 const attempts = 3;
 
-/** Tasks that are in the queue for each worker, so that none waits for this process. */
+/** Number of tasks in the queue for each worker. With more than one, a worker need not wait for this process. */
 const tasksPerWorker = 2;
 const minTasks = 4;
 const maxTasks = 64;
 
-/** Interval in ms at which lost jobs are looked for and the sign of life is renewed, and the lifetime of the latter in s. */
+/** Milliseconds between two checks for lost jobs. Each check also renews the key of the bake. */
 const checkInterval = 2000;
+/** Seconds after which the key of a bake expires if it is not renewed. Workers skip the jobs of a bake without a key. */
 const bakeLifetime = 60;
 
 interface Waiting {
@@ -188,7 +189,7 @@ export class QueueRunner implements PartRunner {
     );
   }
 
-  /** Renews the sign of life, and finds jobs whose end was missed or that were lost. */
+  /** Renews the key of the bake, and finds jobs that were lost, or whose end was not reported. */
   private async check(): Promise<void> {
     if (this.isChecking || this.connection.redis.status !== 'ready') return;
     this.isChecking = true;

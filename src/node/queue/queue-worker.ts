@@ -3,9 +3,9 @@ import type { QueueAddress } from './queue-address.ts';
 import { connectQueue, describeQueue, queueName } from './queue-connection.ts';
 import { bakeKey, isJobData, type JobData, type JobResult, JobRunner } from './queue-job.ts';
 
-/** A task runs in pieces between which the lock is renewed. If that fails for this time in ms, another worker gets the task. */
+/** Milliseconds for which a worker locks a task. It renews the lock while it runs the task. If it does not, another worker gets the task. */
 const lockDuration = 30_000;
-/** How often a task may be left by workers that died before it counts as failed. */
+/** If more workers than this have died while they ran a task, the task has failed. */
 const maxStalledCount = 20;
 
 export interface WorkerOptions {

@@ -11,11 +11,11 @@ export interface RunTask {
   /** What it simulates. */
   readonly about: string;
   readonly seconds: number;
-  /** Why it failed in a worker. Absent: it did not. */
+  /** The message with which it failed in a worker. Absent: it did not fail. */
   readonly failedReason?: string;
 }
 
-/** Runs a task of a queue in this process. Throws what it throws, and an InputError if there is no such task. */
+/** Runs a task of a queue in this process. Errors of the task are thrown. Throws InputError if there is no such task. */
 export async function runOneTask(address: QueueAddress, id: string): Promise<RunTask> {
   const { libraries, redis, close } = await connectQueue(address);
   const queue = new libraries.Queue(queueName, { connection: redis });
