@@ -1,7 +1,7 @@
 import type { WrittenFile } from '../../bake/bake-report.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { WorkTask } from '../../work-pool.ts';
 import type { SharedFrames } from './shared-frames.ts';
+import type { ThreadTask } from './thread-task.ts';
 
 /** Everything that a thread needs to open the same scene as the main thread. */
 export interface SceneSource {
@@ -42,7 +42,7 @@ export interface BakeCall {
 export type BakeMessage = { readonly next: string } | { readonly wrote: WrittenFile };
 
 /** Runs a task of a bake in a thread that has opened the scene itself. */
-export const bakeThreadTask: WorkTask<BakeCall, unknown> = {
+export const bakeThreadTask: ThreadTask<BakeCall, unknown> = {
   name: 'bake',
   load: async () => (await import('./bake-thread.ts')).runBakeCall,
 };

@@ -9,7 +9,6 @@ import { nameOutputs } from '../../simulation/name-outputs.ts';
 import { decodeSnapshot } from '../../simulation/snapshot.ts';
 import type { Output } from '../../systems/outputs/output.ts';
 import { readParams } from '../../systems/read-params.ts';
-import type { WorkContext } from '../../work-pool.ts';
 import { DiskWriter, nodeDisk } from '../disk.ts';
 import { createDiskFiles } from '../disk-files.ts';
 import { hashBytes, hashParts } from '../own-files.ts';
@@ -25,7 +24,7 @@ let shown: { readonly plan: BakePlan; readonly version: number; readonly bake: B
 /** Runs a task of a bake. */
 export async function runBakeCall(
   { bake: number, source, state, out, task: name, input }: BakeCall,
-  { send }: WorkContext,
+  send: (message: unknown) => void,
 ): Promise<unknown> {
   if (current?.number !== number) current = { number, plan: openSame(source) };
   const plan = await current.plan;

@@ -38,7 +38,7 @@ export function createBakeWorkers(
       folder.noteWritten(made.wrote.file);
       events?.wrote(made.wrote);
     };
-    return pool.run(bakeThreadTask, given, { receive });
+    return pool.run(bakeThreadTask, given, receive);
   };
   signal?.addEventListener('abort', () => void pool.stop());
   return {

@@ -1,13 +1,13 @@
-import type { WorkTask } from '../../work-pool.ts';
 import { bakeThreadTask } from './bake-call.ts';
+import type { ThreadTask } from './thread-task.ts';
 
 /** All tasks that can run in other threads. A new task needs one line here. */
 // biome-ignore lint/suspicious/noExplicitAny: tasks of any kind; each keeps its own types together.
-const taskTable: readonly WorkTask<any, any>[] = [bakeThreadTask];
+const taskTable: readonly ThreadTask<any, any>[] = [bakeThreadTask];
 
 /** Returns the task with a name. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
-export function findTask(name: string): WorkTask<any, any> {
+export function findTask(name: string): ThreadTask<any, any> {
   const found = taskTable.find((task) => task.name === name);
   if (!found) throw new Error(`no task of threads is named "${name}"`);
   return found;

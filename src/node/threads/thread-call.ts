@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import { Tinypool, type Transferable } from 'tinypool';
-import type { WorkTask } from '../../work-pool.ts';
 import { type CarriedError, packError } from './carry-error.ts';
+import type { ThreadTask } from './thread-task.ts';
 
 /** What `createThreadPool` sends to a thread. */
 export interface ThreadCall {
@@ -19,27 +18,22 @@ export interface ThreadAnswer {
   readonly sentCount: number;
 }
 
-/** Runs one task and returns a `ThreadAnswer` in the form that the pool moves. */
+/** Runs one task. An error of the task is part of the answer. */
 export async function answerCall(
   { name, input, port }: ThreadCall,
-  find: (name: string) => WorkTask<unknown, unknown>,
-): Promise<unknown> {
+  find: (name: string) => ThreadTask<unknown, unknown>,
+): Promise<ThreadAnswer> {
   let sentCount = 0;
-  const moved: ArrayBuffer[] = [];
   const send = (message: unknown) => {
     if (!port) return;
     port.postMessage(message);
     sentCount++;
   };
-  let answer: ThreadAnswer;
   try {
     const work = await find(name).load();
-    const value: unknown = await work(input, { send, move: (buffer) => void moved.push(buffer) });
-    answer = { value, sentCount };
+    const value: unknown = await work(input, send);
+    return { value, sentCount };
   } catch (error) {
-    moved.length = 0;
-    answer = { error: packError(error), sentCount };
+    return { error: packError(error), sentCount };
   }
-  const transferable = { [Tinypool.transferableSymbol]: moved, [Tinypool.valueSymbol]: answer };
-  return Tinypool.move(transferable as unknown as Transferable);
 }

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
 import { InputError } from '../../input-error.ts';
-import { createLocalPool } from '../../work-pool.ts';
 import { DiskError } from '../disk-error.ts';
 import { countTask, doubleTask, endlessTask, failTask, meetTask } from './testing/test-tasks.ts';
 import { createThreadPool, type ThreadPool } from './thread-pool.ts';
@@ -15,20 +14,15 @@ afterEach(async () => {
   for (const pool of opened.splice(0)) await pool.stop();
 });
 
-test('threads run tasks at the same time, and results are those of one thread', async () => {
+test('threads run tasks at the same time and return their results, after all their messages', async () => {
   const pool = await open(2);
   const shared = new SharedArrayBuffer(4);
   const counts = await Promise.all([pool.run(meetTask, shared), pool.run(meetTask, shared)]);
   expect(counts).toEqual([2, 2]);
-  const values = Float64Array.of(1, 2, 3);
-  for (const one of [pool, createLocalPool()]) {
-    expect(await one.run(doubleTask, values)).toEqual(Float64Array.of(2, 4, 6));
-    const seen: unknown[] = [];
-    expect(await one.run(countTask, 500, { receive: (message) => seen.push(message) })).toBe('counted');
-    expect(seen).toEqual(Array.from({ length: 500 }, (_, k) => k));
-  }
-  await pool.run(doubleTask, values, { move: [values.buffer] });
-  expect(values.length).toBe(0);
+  expect(await pool.run(doubleTask, Float64Array.of(1, 2, 3))).toEqual(Float64Array.of(2, 4, 6));
+  const seen: unknown[] = [];
+  expect(await pool.run(countTask, 500, (message) => seen.push(message))).toBe('counted');
+  expect(seen).toEqual(Array.from({ length: 500 }, (_, k) => k));
 });
 
 test('errors keep their class, message and stack', async () => {
@@ -42,10 +36,8 @@ test('errors keep their class, message and stack', async () => {
   const defect = (await pool.run(failTask, 'defect').catch((error: unknown) => error)) as Error;
   expect(`${defect.name}: ${defect.message}`).toBe('RangeError: a defect');
   expect(defect.stack).toContain('test-tasks');
-  const unread = pool.run(countTask, 3, {
-    receive() {
-      throw new Error('refused');
-    },
+  const unread = pool.run(countTask, 3, () => {
+    throw new Error('refused');
   });
   await expect(unread).rejects.toThrow('refused');
   expect(await pool.run(doubleTask, Float64Array.of(1))).toEqual(Float64Array.of(2));

@@ -1,11 +1,22 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { InputError } from '../../input-error.ts';
-import type { WorkPool } from '../../work-pool.ts';
 import { unpackError } from './carry-error.ts';
 import type { ThreadAnswer, ThreadCall } from './thread-call.ts';
+import type { ThreadTask } from './thread-task.ts';
 
-/** A pool of threads. */
-export interface ThreadPool extends WorkPool {
+/** A pool of threads. The results of tasks never depend on the number of threads. */
+export interface ThreadPool {
+  /** Number of tasks that run at the same time. */
+  readonly threads: number;
+  /**
+   * Runs a task and returns its result. An error of the task is thrown here with its class and its message. Tasks start in the order of
+   * the calls. receive: called with the messages of the task.
+   */
+  run<Input, Result>(
+    task: ThreadTask<Input, Result>,
+    input: Input,
+    receive?: (message: unknown) => void,
+  ): Promise<Result>;
   /**
    * Ends all threads at once, whatever they do, and waits until they have ended. Tasks that have not returned throw an error. A second call
    * has no further effect.
@@ -39,10 +50,10 @@ export async function createThreadPool(threads: number, file: URL = workerFile):
   failed.catch(() => {});
   return {
     threads,
-    async run(task, input, { move = [], receive } = {}) {
+    async run(task, input, receive) {
       const messages = receive ? new MessageReader(receive) : null;
       const call: ThreadCall = { name: task.name, input, port: messages?.port ?? null };
-      const transferList = [...move, ...(messages ? [messages.port] : [])];
+      const transferList = messages ? [messages.port] : [];
       alive.begin();
       try {
         const answer = pool.run(call, { transferList }).catch((error) => {

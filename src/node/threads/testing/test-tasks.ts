@@ -1,18 +1,17 @@
 import { InputError } from '../../../input-error.ts';
-import type { WorkTask } from '../../../work-pool.ts';
 import { DiskError } from '../../disk-error.ts';
+import type { ThreadTask } from '../thread-task.ts';
 
 const task = <Input, Result>(
   name: string,
-  load: () => Awaited<ReturnType<WorkTask<Input, Result>['load']>>,
-): WorkTask<Input, Result> => ({ name, load: async () => load() });
+  load: () => Awaited<ReturnType<ThreadTask<Input, Result>['load']>>,
+): ThreadTask<Input, Result> => ({ name, load: async () => load() });
 
-/** Doubles numbers and moves the result. */
-export const doubleTask = task<Float64Array, Float64Array>('double', () => (values, { move }) => {
-  const out = values.map((value) => 2 * value);
-  move(out.buffer as ArrayBuffer);
-  return out;
-});
+/** Doubles numbers. */
+export const doubleTask = task<Float64Array, Float64Array>(
+  'double',
+  () => (values) => values.map((value) => 2 * value),
+);
 
 /** Waits until two such tasks run at the same time, at most 30 s. Returns how many run. */
 export const meetTask = task<SharedArrayBuffer, number>('meet', () => (memory) => {
@@ -24,12 +23,12 @@ export const meetTask = task<SharedArrayBuffer, number>('meet', () => (memory) =
 });
 
 /** Sends the numbers below its input. */
-export const countTask = task<number, string>('count', () => (count, { send }) => {
+export const countTask = task<number, string>('count', () => (count, send) => {
   for (let k = 0; k < count; k++) send(k);
   return 'counted';
 });
 
-/** Throws an error of the given kind. */
+/** Throws an InputError with a cause, a DiskError, or a RangeError, as its input requests. */
 export const failTask = task<'input' | 'disk' | 'defect', never>('fail', () => (kind) => {
   if (kind === 'input')
     throw new InputError([{ path: 'a', message: 'expected b' }], { cause: new Error('c') });

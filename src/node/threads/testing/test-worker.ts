@@ -1,6 +1,6 @@
-import type { WorkTask } from '../../../work-pool.ts';
 import { answerCall, type ThreadCall } from '../thread-call.ts';
+import type { ThreadTask } from '../thread-task.ts';
 import { testTasks } from './test-tasks.ts';
 
 export default (call: ThreadCall): Promise<unknown> =>
-  answerCall(call, (name) => testTasks.find((task) => task.name === name) as WorkTask<unknown, unknown>);
+  answerCall(call, (name) => testTasks.find((task) => task.name === name) as ThreadTask<unknown, unknown>);
