@@ -4,7 +4,7 @@ import type { SharedFrames } from './shared-frames.ts';
 import type { ThreadTask } from './thread-task.ts';
 
 /** Everything that a thread needs to open the same scene as the main thread. */
-export interface SceneSource {
+export interface ThreadScene {
   readonly scene: Scene;
   /** Folder to which the paths of the scene are relative. */
   readonly folder: string;
@@ -29,7 +29,7 @@ export interface SharedState {
 export interface BakeCall {
   /** Number of the bake in this process. A thread opens the scene at the first call for a bake. */
   readonly bake: number;
-  readonly source: SceneSource;
+  readonly source: ThreadScene;
   readonly state: SharedState | null;
   /** Folder for files. */
   readonly out: string;

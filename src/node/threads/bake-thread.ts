@@ -13,7 +13,7 @@ import { DiskWriter, nodeDisk } from '../disk.ts';
 import { createDiskFiles } from '../disk-files.ts';
 import { hashBytes, hashParts } from '../own-files.ts';
 import { createDiskCache } from '../prepare-cache.ts';
-import type { BakeCall, BakeMessage, SceneSource, SharedState } from './bake-call.ts';
+import type { BakeCall, BakeMessage, ThreadScene, SharedState } from './bake-call.ts';
 import { readFrames } from './shared-frames.ts';
 
 /** The bake of the last call. */
@@ -36,7 +36,7 @@ export async function runBakeCall(
 }
 
 /** Opens the scene of the main thread. */
-async function openSame({ scene, folder, outsideFiles, hash, ...options }: SceneSource): Promise<BakePlan> {
+async function openSame({ scene, folder, outsideFiles, hash, ...options }: ThreadScene): Promise<BakePlan> {
   const plan = await openScene(scene, createDiskFiles(folder, { outsideFiles }), {
     ...options,
     cache: createDiskCache(),

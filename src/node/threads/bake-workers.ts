@@ -4,7 +4,7 @@ import {
   type BakeCall,
   type BakeMessage,
   bakeThreadTask,
-  type SceneSource,
+  type ThreadScene,
   type SharedState,
 } from './bake-call.ts';
 import { MemoryGate } from './memory-gate.ts';
@@ -22,7 +22,7 @@ let bakeCount = 0;
  */
 export function createBakeWorkers(
   pool: ThreadPool,
-  source: SceneSource,
+  source: ThreadScene,
   folder: OutputFolder,
   signal?: AbortSignal,
 ): BakeWorkers {
