@@ -136,15 +136,15 @@ async function writeHeightfield(
   const { name, material } = output;
   const reference = { system, index };
   const wants = (kind: OutputKindName) => plan.outputs.includes(kind);
+  const extensions = listHeightExtensions(plan);
   const [heights, mesh, state, picture] = await Promise.all([
-    listHeightExtensions(plan).length > 0 ? writeMaps(bake, shown, sink.branch()) : null,
+    extensions.length > 0 ? writeMaps(bake, shown, sink.branch()) : null,
     wants('groundMesh') ? sink.run(groundMeshTask, reference) : null,
     wants('groundState') && output.encodeState ? sink.run(groundStateTask, reference) : null,
     wants('contactSheet') ? sink.run(groundSheetTask, reference) : null,
   ]);
-  const written = heights?.written ?? [];
   const folderOf = (extension: HeightExtension) =>
-    written.includes(extension) ? heightFolder(plan, output, extension) : undefined;
+    heights?.facts && extensions.includes(extension) ? heightFolder(plan, output, extension) : undefined;
   const facts: GroundFacts = {
     name,
     material,
@@ -158,24 +158,21 @@ async function writeHeightfield(
     ...(picture !== null && { picture }),
   };
   // The touched area is known only at the end. If an output is too large, it is omitted with a warning.
-  const omitted = [
-    ...(heights?.omitted ?? []).map((kind) =>
-      describeOmitted(bake, output, kind, heights!.columns, heightMapLimit),
-    ),
-    ...(mesh && !mesh.written
-      ? [describeOmitted(bake, output, 'groundMesh', mesh.columns, groundMeshLimit)]
-      : []),
-  ];
-  return { facts, warnings: omitted };
+  const warnings: string[] = [];
+  if (heights && !heights.facts) {
+    for (const extension of extensions)
+      warnings.push(describeOmitted(bake, output, heightKinds[extension], heights.columns, heightMapLimit));
+  }
+  if (mesh && !mesh.written)
+    warnings.push(describeOmitted(bake, output, 'groundMesh', mesh.columns, groundMeshLimit));
+  return { facts, warnings };
 }
 
-/** The height maps of a ground. */
+/** The height maps of a ground. `facts` is null if the height maps would be too large. */
 interface WrittenMaps {
-  readonly facts: HeightSequenceFacts | null;
-  readonly written: readonly HeightExtension[];
-  /** Kinds that are too large, and the number of columns that they would have. */
-  readonly omitted: readonly OutputKindName[];
+  /** Number of columns that the height maps show at the same time. */
   readonly columns: number;
+  readonly facts: HeightSequenceFacts | null;
 }
 
 async function writeMaps(
@@ -184,13 +181,10 @@ async function writeMaps(
   sink: OutputSink,
 ): Promise<WrittenMaps> {
   const { system, index } = shown;
-  const extensions = listHeightExtensions(bake.plan);
   const region = await sink.run(heightRegionTask, { system, index });
   const columns = countOpenColumns(region);
-  if (columns > heightMapLimit)
-    return { facts: null, written: [], omitted: extensions.map((one) => heightKinds[one]), columns };
-  const facts = await writeHeights(bake, shown, region, extensions, sink);
-  return { facts, written: extensions, omitted: [], columns };
+  const facts = columns <= heightMapLimit ? await writeHeights(bake, shown, region, sink) : null;
+  return { columns, facts };
 }
 
 function describeOmitted(

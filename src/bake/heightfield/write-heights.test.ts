@@ -65,7 +65,7 @@ async function write(region: HeightRegion, threads = 1) {
   const workers = threads > 1 ? createTestWorkers(bake, threads, write) : undefined;
   const sink = BakeSink.create(bake, { write, next, workers });
   const [shown] = outputsOfKind(bake, 'heightfield');
-  const facts = await writeHeights(bake, shown, region, ['png', 'exr'], sink);
+  const facts = await writeHeights(bake, shown, region, sink);
   return { files, facts, work, listed: sink.files().map(({ file }) => file) };
 }
 

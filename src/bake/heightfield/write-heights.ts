@@ -138,10 +138,10 @@ export async function writeHeights(
   { plan }: Bake,
   { output, system, index }: ShownOutput<'heightfield'>,
   { rectangle, tiles }: HeightRegion,
-  extensions: readonly HeightExtension[],
   sink: OutputSink,
 ): Promise<HeightSequenceFacts> {
   const { firstFrame, lastFrame, times } = plan;
+  const extensions = listHeightExtensions(plan);
   const reference = { system, index };
   const parts: HeightPart[] = tiles
     ? tiles.map((tile) => ({ ...tile, folder: tileFolder(tile) }))
@@ -161,14 +161,12 @@ export async function writeHeights(
   const groups = dividePieces(parts, sink.threads === 1 ? 1 : tasksPerThread * sink.threads);
   const open = countOpenColumns({ rectangle, tiles });
   const total = groups.reduce((sum, { cost }) => sum + cost, 0);
-  const workUntil = shareWork(
-    countHeightWork(plan) * (extensions.length / listHeightExtensions(plan).length),
-  );
+  const workUntil = (cost: number) => Math.round((cost / total) * countHeightWork(plan));
   let before = 0;
   const branch = sink.branch(listHeightFiles(plan, output, parts, extensions));
   const encoded = await Promise.all(
     groups.map(({ pieces, cost }) => {
-      const work = workUntil((before + cost) / total) - workUntil(before / total);
+      const work = workUntil(before + cost) - workUntil(before);
       before += cost;
       return branch.run(encodeHeightsTask, { ...common, pieces, work }, bytesPerColumn * open);
     }),
@@ -176,11 +174,6 @@ export async function writeHeights(
   const facts = new Map(encoded.flat());
   const written = parts.map((part, k) => ({ ...part, facts: facts.get(k)! }));
   return tiles ? joinFacts(output, rectangle, written, times) : written[0].facts;
-}
-
-/** Returns the number of calls of `sink.next` in a fraction of the work. */
-function shareWork(count: number): (fraction: number) => number {
-  return (fraction) => Math.round(fraction * count);
 }
 
 /** Finds the range of each part, in several tasks. */
@@ -193,17 +186,13 @@ async function measureParts(
     parts.map((part) => ({ ...part, firstFrame: 0, lastFrame: 0 })),
     sink.threads,
   );
-  const measured: MeasuredHeights[] = [];
-  await Promise.all(
-    groups.map(async ({ pieces }) => {
-      const own = pieces.map(({ part }) => part);
-      const found = await sink.run(measureHeightsTask, { output, rectangles: own.map((k) => parts[k]) });
-      own.forEach((k, n) => {
-        measured[k] = found[n];
-      });
-    }),
+  const measured = await Promise.all(
+    groups.map(({ pieces }) =>
+      sink.run(measureHeightsTask, { output, rectangles: pieces.map(({ part }) => parts[part]) }),
+    ),
   );
-  return measured;
+  // The groups contain the parts in their order.
+  return measured.flat();
 }
 
 /** Divides the frames of all parts into groups of about equal cost, and at most `count` of them. */
@@ -222,9 +211,10 @@ function dividePieces(
       const room = Math.ceil((((group + 1) * total) / count - cost) / costOf(part));
       const last =
         group === count - 1 ? part.lastFrame : Math.min(part.lastFrame, frame + Math.max(1, room) - 1);
+      const added = costOf(part) * (last - frame + 1);
       groups[group].pieces.push({ part: index, firstFrame: frame, lastFrame: last });
-      groups[group].cost += costOf(part) * (last - frame + 1);
-      cost += costOf(part) * (last - frame + 1);
+      groups[group].cost += added;
+      cost += added;
       frame = last + 1;
     }
   });
@@ -294,7 +284,7 @@ export async function encodeHeights(
   const start = minOf(pieces.map(({ firstFrame }) => firstFrame));
   const end = maxOf(pieces.map(({ lastFrame }) => lastFrame));
   const steps = (end - start + 1) * extensions.length;
-  let [step, told] = [0, 0];
+  let [step, announced] = [0, 0];
   // A sequence needs several times the memory of its map. So the sequence of a tile exists only from the tile's first frame to its last.
   const sequences = new Map<HeightPiece, HeightSequence>();
   const facts = new Map<number, HeightSequenceFacts>();
@@ -310,7 +300,7 @@ export async function encodeHeights(
       facts.set(piece.part, sequence.facts);
     }
     for (const extension of extensions) {
-      for (step++; told < Math.round((step / steps) * work); told++) await sink.next(message);
+      for (step++; announced < Math.round((step / steps) * work); announced++) await sink.next(message);
       for (const piece of pieces) {
         const sequence = sequences.get(piece);
         if (!sequence) continue;
