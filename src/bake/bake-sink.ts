@@ -1,8 +1,8 @@
 import { pathKey } from '../disk-names.ts';
+import { joinBytes } from '../join-bytes.ts';
 import type { WrittenFile } from './bake-report.ts';
 import type { BakeOptions } from './bake-scene.ts';
 import type { BakeTask, BakeTaskEvents } from './bake-task.ts';
-import { joinParts } from './join-parts.ts';
 import type { Bake } from './output-definition.ts';
 import type { OutputSink } from './output-sink.ts';
 
@@ -66,7 +66,7 @@ export class BakeSink implements OutputSink {
 
   async writeParts(file: string, kind: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
     const { writeParts } = this.shared.options;
-    if (!writeParts) return this.write(file, kind, await joinParts(parts));
+    if (!writeParts) return this.write(file, kind, joinBytes(await collect(parts)));
     this.take(file);
     let bytes = 0;
     const counted = async function* () {
@@ -136,6 +136,12 @@ export class BakeSink implements OutputSink {
     if (usedNames.has(key)) throw new Error(`${file} is written twice`);
     usedNames.add(key);
   }
+}
+
+async function collect(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = [];
+  for await (const part of parts) all.push(part);
+  return all;
 }
 
 function digestOf(written: unknown): { sha256?: string } {

@@ -1,4 +1,5 @@
 import { InputError } from '../input-error.ts';
+import { joinBytes } from '../join-bytes.ts';
 import { parseExactJson } from './exact-json.ts';
 import { describeFileKind } from './file-kind.ts';
 import { type GltfBufferView, type GltfDocument, padded } from './glb.ts';
@@ -62,13 +63,7 @@ function joinBuffers(json: GltfDocument, binary: Uint8Array | null, options: Ope
     }
   }
   if (parts.length === 2) return parts[1];
-  const joined = new Uint8Array(length);
-  let offset = 0;
-  for (const part of parts) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return joined;
+  return joinBytes(parts);
 }
 
 function moveView(view: GltfBufferView, moves: { buffer: number; offset: number }[]): void {

@@ -1,4 +1,5 @@
 import { InputError } from '../input-error.ts';
+import { joinBytes } from '../join-bytes.ts';
 import { crc32 } from './crc32.ts';
 import { inflateUpTo, maxDeflateRatio } from './inflate.ts';
 import { measurePngRows, unpackPngRows } from './png-rows.ts';
@@ -70,7 +71,8 @@ function readImage(bytes: Uint8Array): PngImage {
   const header = readHeader(chunks.header);
   const { width, height, depth, channels, hasPalette } = header;
   const size = measurePngRows(header);
-  const packed = joinParts(chunks.pixels);
+  const { pixels } = chunks;
+  const packed = pixels.length === 1 ? pixels[0] : joinBytes(pixels);
   if (size > maxDeflateRatio * packed.length)
     throw new Error(`${width} × ${height} pixels in ${packed.length} bytes`);
   const rows = inflateUpTo(packed, size);
@@ -181,17 +183,6 @@ function readPalette(colors: Uint8Array | null, opacities: Uint8Array | null): n
 function readColor(data: Uint8Array, channels: number): number[] {
   if (data.length !== 2 * channels) throw new Error(`a clear colour of ${data.length} bytes`);
   return Array.from({ length: channels }, (_, c) => 256 * data[2 * c] + data[2 * c + 1]);
-}
-
-function joinParts(parts: readonly Uint8Array[]): Uint8Array {
-  if (parts.length === 1) return parts[0];
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }
 
 const latin1 = new TextDecoder('latin1');

@@ -1,3 +1,4 @@
+import { joinBytes } from '../join-bytes.ts';
 import { crc32 } from './crc32.ts';
 import { deflateRuns } from './png-deflate.ts';
 import type { PngText } from './png-read.ts';
@@ -72,21 +73,14 @@ function assemblePng(
   view.setUint32(4, height);
   // Depth, colour type (grey, RGB or RGBA), compression (deflate), filter method (one filter for each row), no interlacing.
   first.set([depth, channels === 1 ? 0 : channels === 3 ? 2 : 6, 0, 0, 0], 8);
-  const parts = [
+  return joinBytes([
     new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', first),
     ...Object.entries(text).map(([key, value]) => chunk('tEXt', latin1(`${checkKeyword(key)}\0${value}`))),
     ...(clear === null ? [] : [chunk('tRNS', new Uint8Array([clear >> 8, clear & 255]))]),
     chunk('IDAT', deflateRuns(filtered)),
     chunk('IEND', new Uint8Array(0)),
-  ];
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    out.set(part, offset);
-    offset += part.length;
-  }
-  return out;
+  ]);
 }
 
 function chunk(type: string, data: Uint8Array): Uint8Array {

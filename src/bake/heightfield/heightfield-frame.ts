@@ -53,17 +53,6 @@ export function packChanges(output: LiveHeightfield): Uint8Array {
   return bytes;
 }
 
-/** Joins the changes of regions that do not overlap. */
-export function joinChanges(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return joined;
-}
-
 function packedLength({ columns, rows }: ColumnRectangle): number {
   return headerBytes + 4 * columns * rows + 4 * Math.ceil((columns * rows) / 4);
 }

@@ -1,4 +1,5 @@
 import { InputError } from '../../input-error.ts';
+import { joinBytes } from '../../join-bytes.ts';
 import type { HeightfieldOutput, LiveHeightfield } from '../../systems/outputs/heightfield.ts';
 import { roundNumbers } from '../bake-report.ts';
 import {
@@ -18,7 +19,7 @@ import {
   heightFileName,
   heightMapLimit,
 } from './height-sequence.ts';
-import { HeightfieldReplay, joinChanges, packChanges } from './heightfield-frame.ts';
+import { HeightfieldReplay, packChanges } from './heightfield-frame.ts';
 import { heightfieldOfFrame } from './heightfield-of-frame.ts';
 import { groundMeshTask, groundSheetTask, groundStateTask, heightRegionTask } from './heightfield-tasks.ts';
 import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
@@ -73,7 +74,7 @@ export const heightfieldWriter: OutputWriter = {
       take: () => packChanges(output()),
       skip: () => void output().takeChanges(),
       inspect: (bytes) => area.add(bytes),
-      join: joinChanges,
+      join: joinBytes,
     };
   },
 

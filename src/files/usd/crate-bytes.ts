@@ -1,3 +1,5 @@
+import { joinBytes } from '../../join-bytes.ts';
+
 /** A growing buffer, little-endian, for the parts of a crate file. */
 export class CrateBytes {
   private readonly parts: Uint8Array[] = [];
@@ -32,13 +34,7 @@ export class CrateBytes {
   }
 
   toBytes(): Uint8Array<ArrayBuffer> {
-    const out = new Uint8Array(this.size);
-    let at = 0;
-    for (const part of this.parts) {
-      out.set(part, at);
-      at += part.length;
-    }
-    return out;
+    return joinBytes(this.parts);
   }
 }
 

@@ -13,7 +13,7 @@ import { DiskWriter, nodeDisk } from '../disk.ts';
 import { createDiskFiles } from '../disk-files.ts';
 import { hashBytes, hashParts } from '../own-files.ts';
 import { createDiskCache } from '../prepare-cache.ts';
-import type { BakeCall, BakeMessage, ThreadScene, SharedState } from './bake-call.ts';
+import type { BakeCall, BakeMessage, SharedState, ThreadScene } from './bake-call.ts';
 import { readFrames } from './shared-frames.ts';
 
 /** The bake of the last call. */

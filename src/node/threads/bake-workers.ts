@@ -4,8 +4,8 @@ import {
   type BakeCall,
   type BakeMessage,
   bakeThreadTask,
-  type ThreadScene,
   type SharedState,
+  type ThreadScene,
 } from './bake-call.ts';
 import { MemoryGate } from './memory-gate.ts';
 import { share } from './shared-frames.ts';

@@ -1,3 +1,4 @@
+import { joinBytes } from '../../../join-bytes.ts';
 import type { Dice } from './dice.ts';
 import type { FuzzFiles, FuzzSubject } from './fuzz-subject.ts';
 
@@ -217,13 +218,7 @@ export function damageFiles(
 const ending = (name: string) => name.slice(name.lastIndexOf('.'));
 
 function join(...parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
+  return joinBytes(parts);
 }
 
 /** Returns one character for each byte, so that binary parts of a file are preserved. */

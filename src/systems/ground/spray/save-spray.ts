@@ -1,4 +1,5 @@
 import { InputError } from '../../../input-error.ts';
+import { joinBytes } from '../../../join-bytes.ts';
 import type { Spray } from './spray.ts';
 import type { SprayBody } from './spray-body.ts';
 
@@ -138,14 +139,4 @@ function listKnown(body: SprayBody, steps: number): number[] {
     if (body.units[triangle] > 0 || isMoving) known.push(triangle);
   }
   return known;
-}
-
-function joinBytes(parts: readonly ArrayBufferView[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  let at = 0;
-  for (const { buffer, byteOffset, byteLength } of parts) {
-    out.set(new Uint8Array(buffer, byteOffset, byteLength), at);
-    at += byteLength;
-  }
-  return out;
 }
