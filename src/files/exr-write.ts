@@ -1,5 +1,6 @@
 import { zlibSync } from 'fflate';
 import { append } from '../math/lists.ts';
+import { sameBits } from '../math/same-bits.ts';
 import {
   exrBlockRows,
   exrCompressions,
@@ -172,14 +173,6 @@ function packBytes(raw: Uint8Array, compression: 'NONE' | 'RLE' | 'ZIP'): Uint8A
   const packed = compression === 'RLE' ? packExrRuns(predicted) : zlibSync(predicted, { level: zipLevel });
   // According to the format, a block is stored uncompressed if compression does not make it smaller.
   return packed.length < raw.length ? packed : raw;
-}
-
-/** Compares bit patterns: 0 and −0 differ, a NaN equals itself. */
-function sameBits(a: Float32Array, b: Float32Array): boolean {
-  const x = new Int32Array(a.buffer, a.byteOffset, a.length);
-  const y = new Int32Array(b.buffer, b.byteOffset, b.length);
-  for (let k = 0; k < x.length; k++) if (x[k] !== y[k]) return false;
-  return true;
 }
 
 function encodeHeader(

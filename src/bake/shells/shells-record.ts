@@ -1,4 +1,5 @@
 import type { ShellsMotion } from '../../coats/shells.ts';
+import { sameBits } from '../../math/same-bits.ts';
 
 const holdsRoots = 1;
 const holdsNormals = 2;
@@ -47,12 +48,4 @@ function readRecord(bytes: Uint8Array, length: number, first: Uint8Array | null)
   const roots = aligned[0] & holdsRoots ? take() : before!.roots;
   const normals = aligned[0] & holdsNormals ? take() : before!.normals;
   return { roots, normals, offsets: take() };
-}
-
-/** Returns whether all bits are equal, so that a NaN equals itself. */
-function sameBits(a: Float32Array, b: Float32Array): boolean {
-  const x = new Uint32Array(a.buffer, a.byteOffset, a.length);
-  const y = new Uint32Array(b.buffer, b.byteOffset, b.length);
-  for (let k = 0; k < x.length; k++) if (x[k] !== y[k]) return false;
-  return true;
 }

@@ -1,3 +1,4 @@
+import { sameBits } from '../../math/same-bits.ts';
 import { fitNames } from '../fit-names.ts';
 import { CrateBytes, paddingTo8 } from './crate-bytes.ts';
 import {
@@ -215,12 +216,4 @@ function packArray<Frame>({ words }: UsdColumn<Frame>, array: Float32Array | Uin
 
 function arrayLength(byteLength: number): number {
   return 8 + byteLength + paddingTo8(byteLength);
-}
-
-function sameBits(a: Float32Array | Uint32Array, b: Float32Array | Uint32Array): boolean {
-  if (a.length !== b.length) return false;
-  const x = new Uint32Array(a.buffer, a.byteOffset, a.length);
-  const y = new Uint32Array(b.buffer, b.byteOffset, b.length);
-  for (let k = 0; k < x.length; k++) if (x[k] !== y[k]) return false;
-  return true;
 }
