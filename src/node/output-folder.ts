@@ -193,9 +193,9 @@ export class OutputFolder {
   /** Writes one output from a stream of parts. Returns the SHA-256 of its bytes, in hexadecimal. */
   async writeParts(name: string, parts: AsyncIterable<Uint8Array>): Promise<string> {
     try {
-      const { hashed, digest } = hashParts(parts);
+      const { hashed, finish } = hashParts(parts);
       await this.writer.writeParts(this.outputPath(name), hashed);
-      return digest();
+      return finish().sha256;
     } catch (error) {
       this.dropOutputs();
       throw error;

@@ -77,19 +77,24 @@ export function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Passes chunks on and hashes them. `digest` returns the SHA-256 in hexadecimal; it may be called once, after the last chunk. */
+/**
+ * Passes chunks on, counts their bytes and hashes them. `finish` returns the SHA-256 in hexadecimal and the number of bytes. It may be called
+ * once, after the last chunk.
+ */
 export function hashParts(parts: AsyncIterable<Uint8Array>): {
   readonly hashed: AsyncIterable<Uint8Array>;
-  digest(): string;
+  finish(): { readonly sha256: string; readonly bytes: number };
 } {
   const hash = createHash('sha256');
+  let bytes = 0;
   const pass = async function* () {
     for await (const part of parts) {
       hash.update(part);
+      bytes += part.length;
       yield part;
     }
   };
-  return { hashed: pass(), digest: () => hash.digest('hex') };
+  return { hashed: pass(), finish: () => ({ sha256: hash.digest('hex'), bytes }) };
 }
 
 /** Returns the SHA-256 of a file in hexadecimal. Reads 1 MiB at a time, so that the file may have any size. */

@@ -92,16 +92,9 @@ function createFolderSink(out: string, send: (message: BakeMessage) => void): Fi
       send({ wrote: { file, kind, bytes: bytes.length, sha256: hashBytes(bytes) } });
     },
     async writeParts(file, kind, parts) {
-      let bytes = 0;
-      const counted = async function* () {
-        for await (const part of parts) {
-          bytes += part.length;
-          yield part;
-        }
-      };
-      const { hashed, digest } = hashParts(counted());
+      const { hashed, finish } = hashParts(parts);
       await writer.writeParts(pathOf(file), hashed);
-      send({ wrote: { file, kind, bytes, sha256: digest() } });
+      send({ wrote: { file, kind, ...finish() } });
     },
     async next(message) {
       send({ next: message });
