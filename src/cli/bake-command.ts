@@ -8,6 +8,7 @@ import { addOutsideOption } from './outside-option.ts';
 import { frameRangeHelp, parseFrameRange } from './parse-frame-range.ts';
 import { parseSizeOnDisk } from './parse-size.ts';
 import { parseThreads, threadsHelp } from './parse-threads.ts';
+import { readAddress } from './queue-commands.ts';
 import { addSceneOptions, givenFlags, readSceneOptions } from './scene-options.ts';
 import { exitStatus, showError, showInterruption } from './show-error.ts';
 import { showProgress } from './show-progress.ts';
@@ -78,7 +79,6 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
   const json = options.json === true;
   let canResume = options.resume === true;
   try {
-    const { readAddress } = await import('./queue-commands.ts');
     const { out, report } = await bakeFile(file, {
       queue: options.queue === undefined ? undefined : await readAddress(options),
       out: options.out as string | undefined,
