@@ -1,25 +1,27 @@
 import type { BakeTask } from '../bake-task.ts';
 import type { OutputReference } from '../output-definition.ts';
-import type { PointsFrames } from './write-points.ts';
+import type { PointsFrame, PointsFrames, PointsSheet } from './write-points.ts';
 
-/** Writes PLY files of some frames. */
+/** Writes the PLY files of a range of frames. */
 export const plyTask: BakeTask<PointsFrames, void> = {
   name: 'PLY of points',
   load: async () => (await import('./write-points.ts')).writePly,
 };
 
-/** Writes the USD file of an output. The results of this task and those below are the names of their files. */
+/** Writes the USD file of an output. Returns the name of the file. */
 export const usdTask: BakeTask<OutputReference, string> = {
   name: 'USD of points',
   load: async () => (await import('./write-points.ts')).writeUsd,
 };
 
-export const pointsGlbTask: BakeTask<{ readonly output: OutputReference; readonly frame: number }, string> = {
+/** Writes the GLB file of one frame. Returns the name of the file. */
+export const pointsGlbTask: BakeTask<PointsFrame, string> = {
   name: 'GLB of points',
   load: async () => (await import('./write-points.ts')).writeGlb,
 };
 
-export const pointsSheetTask: BakeTask<OutputReference, string> = {
+/** Writes the contact sheet of an output. Returns the name of the file. */
+export const pointsSheetTask: BakeTask<PointsSheet, string> = {
   name: 'sheet of points',
   load: async () => (await import('./write-points.ts')).writeSheet,
 };

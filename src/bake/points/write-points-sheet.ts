@@ -1,4 +1,5 @@
 import { encodePng8 } from '../../files/png.ts';
+import { maxOf } from '../../math/lists.ts';
 import type { PointsFrame } from '../../motion/points-frame.ts';
 import { followViews } from '../../pictures/follow-views.ts';
 import { groundFigure } from '../../pictures/ground-figure.ts';
@@ -68,7 +69,7 @@ export function chooseFrames(
   keys: readonly PointsKey[],
 ): { frames: number[]; main: number } {
   const reversed = [...counts].reverse();
-  const busiest = counts.reduce((largest, count) => Math.max(largest, count), 0);
+  const busiest = maxOf(counts, 0);
   // A picture of the first few particles would be almost empty.
   const first = Math.max(
     0,

@@ -91,14 +91,32 @@ export function countPointsWork(plan: BakePlan): number {
   );
 }
 
-/** Some frames of an output, both included. */
-export interface PointsFrames {
-  readonly output: OutputReference;
+/** A range of frames. */
+interface FrameRange {
   readonly firstFrame: number;
+  /** Included. */
   readonly lastFrame: number;
 }
 
-/** Writes the files that the plan selects for an output that shows points, each as a task. */
+/** The input of `writePly`. */
+export interface PointsFrames extends FrameRange {
+  readonly output: OutputReference;
+}
+
+/** The input of `writeGlb`. */
+export interface PointsFrame {
+  readonly output: OutputReference;
+  readonly frame: number;
+}
+
+/** The input of `writeSheet`. */
+export interface PointsSheet {
+  readonly output: OutputReference;
+  /** Number of particles on each frame. */
+  readonly counts: readonly number[];
+}
+
+/** Writes the files that the plan selects for an output that shows points. Each kind of file is a task; PLY files are several tasks. */
 export async function writePoints(
   { plan }: Bake,
   { output, system, index, load }: ShownOutput<'points'>,
@@ -108,7 +126,9 @@ export async function writePoints(
   const { outputs, firstFrame, lastFrame, times } = plan;
   const { name, capacity, look, keys } = output;
   const reference = { system, index };
-  const counts = countParticles(plan, load);
+  const counts = Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>
+    countPackedPoints(load(firstFrame + k)),
+  );
   const maxCount = maxOf(counts, 0);
   if (maxCount === 0) warnings.push(`${name}: no particle exists on any of the frames that are written`);
   const glbFrame = firstFrame + chooseGlbFrame(plan, counts, keys ?? []);
@@ -120,7 +140,7 @@ export async function writePoints(
     ),
     wants('pointsUsd') ? sink.run(usdTask, reference) : undefined,
     wants('pointsGlb') ? sink.run(pointsGlbTask, { output: reference, frame: glbFrame }) : undefined,
-    wants('contactSheet') ? sink.run(pointsSheetTask, reference) : undefined,
+    wants('contactSheet') ? sink.run(pointsSheetTask, { output: reference, counts }) : undefined,
   ]);
   return {
     name,
@@ -138,18 +158,12 @@ export async function writePoints(
 }
 
 /** Divides frames into at most `count` ranges. */
-function divideFrames(first: number, last: number, count: number): Omit<PointsFrames, 'output'>[] {
+function divideFrames(first: number, last: number, count: number): FrameRange[] {
   const size = Math.ceil((last - first + 1) / count);
-  const ranges: Omit<PointsFrames, 'output'>[] = [];
+  const ranges: FrameRange[] = [];
   for (let frame = first; frame <= last; frame += size)
     ranges.push({ firstFrame: frame, lastFrame: Math.min(last, frame + size - 1) });
   return ranges;
-}
-
-function countParticles({ firstFrame, lastFrame }: BakePlan, load: (frame: number) => Uint8Array): number[] {
-  return Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>
-    countPackedPoints(load(firstFrame + k)),
-  );
 }
 
 function plyFolder(plan: BakePlan, name: string): string {
@@ -159,21 +173,26 @@ function plyFolder(plan: BakePlan, name: string): string {
 function openPoints(bake: Bake, reference: OutputReference) {
   const { output, load } = findOutput(bake, 'points', reference);
   const attributes = [...output.attributes.keys()];
-  return { output, load, attributes, show: (frame: number) => unpackPoints(load(frame), attributes) };
+  return { output, attributes, show: (frame: number) => unpackPoints(load(frame), attributes) };
 }
 
-export async function writePly(bake: Bake, { output: reference, ...range }: PointsFrames, sink: FileSink) {
+/** Writes the PLY files of a range of frames. */
+export async function writePly(
+  bake: Bake,
+  { output: reference, firstFrame, lastFrame }: PointsFrames,
+  sink: FileSink,
+): Promise<void> {
   const { plan } = bake;
   const { output, show } = openPoints(bake, reference);
   const { name } = output;
-  for (let frame = range.firstFrame; frame <= range.lastFrame; frame++) {
+  for (let frame = firstFrame; frame <= lastFrame; frame++) {
     await sink.next(`PLY of ${name}, ${describeFrame(plan, frame)}`);
     const file = `${plyFolder(plan, name)}/${pointsFileName(name, plan.times.number(frame))}`;
     await sink.write(file, 'pointsPly', encodePointsPly(show(frame)));
   }
 }
 
-/** Returns the name of the file. */
+/** Writes one USD file with all frames. Returns the name of the file. */
 export async function writeUsd(bake: Bake, reference: OutputReference, sink: FileSink): Promise<string> {
   const { plan } = bake;
   const { firstFrame, lastFrame, times } = plan;
@@ -192,10 +211,10 @@ export async function writeUsd(bake: Bake, reference: OutputReference, sink: Fil
   return file;
 }
 
-/** Returns the name of the file. */
+/** Writes one frame as a GLB file. Returns the name of the file. */
 export async function writeGlb(
   bake: Bake,
-  { output: reference, frame }: { readonly output: OutputReference; readonly frame: number },
+  { output: reference, frame }: PointsFrame,
   sink: FileSink,
 ): Promise<string> {
   const { output, show } = openPoints(bake, reference);
@@ -205,18 +224,18 @@ export async function writeGlb(
   return file;
 }
 
-/** Returns the name of the file. */
-export async function writeSheet(bake: Bake, reference: OutputReference, sink: FileSink): Promise<string> {
+/** Writes the contact sheet of an output. Returns the name of the file. */
+export async function writeSheet(
+  bake: Bake,
+  { output: reference, counts }: PointsSheet,
+  sink: FileSink,
+): Promise<string> {
   const { plan } = bake;
-  const { output, load, show } = openPoints(bake, reference);
+  const { output, show } = openPoints(bake, reference);
   await sink.next(`picture of ${output.name}`);
   const file = placeOutput(plan, 'contactSheet', `${output.name}-contact-sheet.png`);
   const ground = findGround(bake, reference.system);
-  await sink.write(
-    file,
-    'contactSheet',
-    writePointsSheet(plan, output, countParticles(plan, load), show, ground),
-  );
+  await sink.write(file, 'contactSheet', writePointsSheet(plan, output, counts, show, ground));
   return file;
 }
 
