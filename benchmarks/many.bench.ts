@@ -7,11 +7,11 @@ import { hasRedis, RedisServer } from '../src/node/testing/redis-server.ts';
 import type { Benchmark } from './benchmark.ts';
 import { timeBake } from './time-bake.ts';
 
-/** Scenes whose whole bakes are timed, by the name in the benchmark. */
+/** Shipped scenes of which the whole bake is timed. The key is part of the name of the benchmark. */
 const scenes = { riders: 'riders', foxCoat: 'fox-coat', meadowWalk: 'meadow-walk' };
 
 const riderCounts = [1, 2, 4, 8, 16];
-/** The paper's figure has riders that ride side by side. */
+/** Distance between neighbouring riders, metres. They ride side by side, as in figure 8 of the paper. */
 const riderDistance = 2.5;
 const seconds = 3;
 
@@ -40,8 +40,8 @@ export function writeRiders(folder: string, count: number): string {
 }
 
 /**
- * Returns the wall time in seconds in which the frames of a scene are simulated. With threads or a queue, this includes the time in which
- * they open the scene.
+ * Returns the wall time of simulating all frames of a scene, seconds. With threads or a queue, it includes the time in which they open the
+ * scene.
  */
 export async function timeSimulation(
   scene: string,
@@ -73,7 +73,7 @@ async function inFolder(run: (folder: string) => Promise<number | null>): Promis
   }
 }
 
-/** Runs a bake with one worker of a queue, divided by one in this process alone. */
+/** Returns the time of a simulation by one worker of a queue, divided by its time in this process. Null if Redis is not installed. */
 async function measureQueue(folder: string): Promise<number | null> {
   if (!hasRedis) return null;
   const scene = writeRiders(folder, 4);
@@ -93,7 +93,7 @@ async function measureQueue(folder: string): Promise<number | null> {
   }
 }
 
-/** Wall time of a whole bake with two threads, divided by that with one. The bakes alternate, so that both see the same load. */
+/** Time of a whole bake with two threads, divided by its time with one. Each run measures both, under the same load of the machine. */
 const wholeBakes = Object.entries(scenes).map(
   ([name, scene]): Benchmark => ({
     name: `many.bake.${name}.ratio`,
@@ -103,7 +103,7 @@ const wholeBakes = Object.entries(scenes).map(
   }),
 );
 
-/** Simulations of a number of riders in one thread and in two, and how well the two are used. */
+/** Time of simulating a number of riders in one thread and in two, and the parallel efficiency of the two threads. */
 export const manyBenchmarks: readonly Benchmark[] = [
   ...riderCounts.flatMap((count): Benchmark[] =>
     (['serial', 'threads'] as const).map((kind) => ({

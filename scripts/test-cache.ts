@@ -11,7 +11,7 @@ export function setup(): (() => void) | undefined {
   process.env.AFTERMOTION_TEST_RUN = '1';
   const folder = mkdtempSync(join(tmpdir(), 'aftermotion-cache-'));
   process.env.AFTERMOTION_CACHE = folder;
-  // Bakes of tests use other threads only where a test asks for them, since a thread must load all sources again.
+  // A thread loads all sources again, which takes long. So the bakes of a test use other threads only if the test asks for them.
   process.env.AFTERMOTION_THREADS ??= '1';
   return () => rmSync(folder, { recursive: true, force: true });
 }

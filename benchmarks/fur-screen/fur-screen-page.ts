@@ -22,7 +22,7 @@ export interface FurScreenPage {
   time(what: Timed, roundCount: number): Record<SideName, number[]>;
   /** Opens the given shells (`packShells`) instead of the two sides, and draws them once. */
   openShells(packed: string, view: FurView): void;
-  /** Draws them a number of times, at a size in pixels. isMoving: all strands have moved since the previous frame. */
+  /** Draws the opened shells `frameCount` times, at a size in pixels. isMoving: all strands move before each frame. */
   repeatShells(size: readonly [width: number, height: number], frameCount: number, isMoving: boolean): void;
   /** Sets the size of both pictures, pixels. */
   resize(width: number, height: number): void;

@@ -6,10 +6,10 @@ import type { BakeTask, BakeTaskEvents } from './bake-task.ts';
 import type { Bake } from './output-definition.ts';
 import type { OutputSink } from './output-sink.ts';
 
-/** Files of the report. A list inside a list is filled by work that goes on at the same time. */
+/** Files in the order of the report. A list inside a list belongs to a branch, which may still add files while later entries exist. */
 interface FileList {
   readonly entries: (WrittenFile | FileList)[];
-  /** Names in the order of the report. Absent: that of the entries. */
+  /** Names of all files, in the order of the report. Absent: the report has the order of `entries`. */
   readonly order?: readonly string[];
 }
 
@@ -30,9 +30,9 @@ interface SharedParts {
   readonly bake: Bake;
   readonly options: BakeSinkOptions;
   readonly usedNames: Set<string>;
-  /** The task that runs in this thread; the next one waits for it. */
+  /** The last task that was started in this thread. The next one waits until it has ended. */
   lastTask: Promise<unknown>;
-  /** The first error of a branch, which ends the others at their next unit of work. */
+  /** The first error of any branch. The other branches throw it at their next unit of work. */
   failure: { readonly error: unknown } | null;
 }
 
@@ -101,7 +101,7 @@ export class BakeSink implements OutputSink {
     );
   }
 
-  /** Tasks of one thread run one after the other, so that each has the memory for itself. */
+  /** Runs a task in this thread. Tasks run one after the other, so that only one needs memory at a time. */
   private runHere<Input, Result>(task: BakeTask<Input, Result>, input: Input): Promise<Result> {
     const { shared } = this;
     const result = shared.lastTask.then(async () => (await task.load())(shared.bake, input, this));
@@ -109,7 +109,7 @@ export class BakeSink implements OutputSink {
     return result;
   }
 
-  /** Awaits work, and notes its error for the other branches. */
+  /** Waits for work. If it fails, stores the error so that the other branches stop. */
   private async orFail<Result>(work: Promise<Result>): Promise<Result> {
     try {
       return await work;

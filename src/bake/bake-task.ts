@@ -3,8 +3,8 @@ import type { Bake } from './output-definition.ts';
 import type { FileSink } from './output-sink.ts';
 
 /**
- * A part of a bake that can run in another thread, which opens the scene itself. Its input and result are plain data. It must be in
- * `bake-tasks.ts`.
+ * A part of a bake that can run in another thread. That thread opens the scene itself, and so only plain data is sent: the input and the
+ * result. Every task must be listed in `bake-tasks.ts`.
  */
 export interface BakeTask<Input, Result> {
   /** Unique among the tasks of bakes. */
@@ -12,7 +12,7 @@ export interface BakeTask<Input, Result> {
   load(): Promise<BakeWork<Input, Result>>;
 }
 
-/** Files are written to `sink`. */
+/** The function of a task. It writes files to `sink`. */
 export type BakeWork<Input, Result> = (bake: Bake, input: Input, sink: FileSink) => Result | Promise<Result>;
 
 /** Receives what a task reports while it runs. */
@@ -29,13 +29,13 @@ export interface BakeWorkers {
   /** Lets every thread open the scene, so that its first task starts at once. */
   warm(): void;
   /**
-   * Gives the tasks that start from now on this state of the simulation (`Simulation.save`), and all frames that have been kept. Before
-   * the first call, a bake shows no outputs to its tasks.
+   * Sets what tasks see that start after this call: the saved state of the simulation (`Simulation.save`), and all frames that have been
+   * kept until now. Before the first call, tasks see no outputs.
    */
   share(state: Uint8Array): void;
   /**
-   * Runs a task. memory: approximate number of bytes that it needs, if they are many: fewer such tasks run at the same time. If a task
-   * fails, all threads have ended when the error is thrown.
+   * Runs a task. memory: approximate number of bytes that the task needs. Default 0. Tasks that need many bytes wait until there is
+   * enough memory. If a task fails, all threads end before the error is thrown.
    */
   run<Input, Result>(
     task: BakeTask<Input, Result>,

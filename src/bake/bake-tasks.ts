@@ -6,7 +6,7 @@ import { pointsTasks } from './points/points-tasks.ts';
 import { furTasks } from './shells/fur-tasks.ts';
 
 /** All tasks of bakes that can run in other threads. A new task needs one line here. */
-// biome-ignore lint/suspicious/noExplicitAny: tasks of any kind; each keeps its own types together.
+// biome-ignore lint/suspicious/noExplicitAny: the tasks have different types of inputs and results.
 export const bakeTasks: readonly BakeTask<any, any>[] = [
   partTask,
   ...heightfieldTasks,

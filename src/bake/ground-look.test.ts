@@ -8,7 +8,7 @@ import { defaultParams } from '../systems/params.ts';
 import { bakeScene } from './bake-scene.ts';
 import { planBase } from './testing/plan-base.ts';
 
-/** Bakes a plate that is torn out of mud. */
+/** Bakes a plate that presses into mud and is pulled out quickly, so that mud flies. */
 async function bake(look: object) {
   const key = (time: number, y: number) => ({
     time,

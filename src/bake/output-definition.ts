@@ -36,14 +36,14 @@ export interface FileKind {
   readonly hasMesh?: boolean;
 }
 
-/** A bake whose simulation can be read. */
+/** A bake as the writers of outputs see it: the outputs of the current state, and the kept frames. */
 export interface Bake {
   readonly plan: BakePlan;
   readonly simulation: Pick<Simulation, 'outputs'>;
   readonly frames: Pick<FrameStore, 'get'>;
 }
 
-/** A bake that simulates and keeps frames. */
+/** A bake that is still simulated, and to which frames are added. */
 export interface RunningBake extends Bake {
   readonly simulation: Simulation;
   readonly frames: FrameStore;
@@ -83,14 +83,17 @@ export interface ShownOutput<Kind extends OutputKind = OutputKind> {
 export interface OutputRecorder {
   /** Returns the bytes to keep for a frame, of any length. The simulation is at that frame. */
   take(frame: number): Uint8Array;
-  /** Looks at the bytes of a kept frame. Called for the frames in their order. Returns a message for the user, or null. */
+  /** Examines the bytes of a kept frame. Called for every frame, in ascending order. Returns a warning for the user, or null. */
   inspect?(bytes: Uint8Array): string | null;
   /**
-   * Joins the bytes that were kept for one frame by simulations of separate regions. Required for the outputs of systems that can be
-   * simulated in regions.
+   * Joins the bytes of one frame from several simulations, each of which simulates a separate region. Required for outputs of systems that
+   * can be simulated in regions.
    */
   join?(parts: readonly Uint8Array[]): Uint8Array;
-  /** Leaves out what has changed since the last frame from the next one. Required for the same outputs. */
+  /**
+   * Discards all changes since the last kept frame, so that the next frame does not contain them. Required for outputs of systems that can
+   * be simulated in regions.
+   */
   skip?(): void;
   /** Called after every step of any system with the time that was reached, s. */
   noteStep?(seconds: number): void;
@@ -190,10 +193,10 @@ export function outputsOfKind<Kind extends OutputKind>(bake: Bake, kind: Kind): 
   ) as ShownOutput[] as ShownOutput<Kind>[];
 }
 
-/** Names an output as plain data, for tasks. */
+/** Identifies an output by plain data, which can be sent to a thread. */
 export type OutputReference = Pick<ShownOutput, 'system' | 'index'>;
 
-/** Returns the output with this reference. */
+/** Returns the output that a reference identifies. Throws an error if there is none of this kind. */
 export function findOutput<Kind extends OutputKind>(
   bake: Bake,
   kind: Kind,

@@ -15,12 +15,12 @@ export interface OutputSink extends FileSink {
   readonly threads: number;
   /**
    * Runs a task, in another thread if there are any. Several tasks may be started before the first is complete. The report lists their
-   * files in the order of the calls. memory: approximate number of bytes that the task needs, if they are many.
+   * files in the order of the calls. memory: approximate number of bytes that the task needs. Default 0.
    */
   run<Input, Result>(task: BakeTask<Input, Result>, input: Input, memory?: number): Promise<Result>;
   /**
-   * Returns a sink for work that goes on at the same time. The report lists its files at the position of this call, in the given order, or
-   * in the order in which they are written.
+   * Returns a sink for work that runs at the same time as other work. The report lists the files of the new sink at the position of this
+   * call. order: their names in the order of the report. Default: the order in which they are written.
    */
   branch(order?: readonly string[]): OutputSink;
 }

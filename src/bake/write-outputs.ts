@@ -44,7 +44,10 @@ export function countOutputWork(bake: Bake, writers: OutputWriters): number {
   return count;
 }
 
-/** Writes every file that the plan selects, from the final state and the kept frames. With several threads, all kinds at the same time. */
+/**
+ * Writes every file that the plan selects, from the final state and the kept frames. With several threads, the definitions write at the same
+ * time.
+ */
 export async function writeOutputs(
   bake: Bake,
   writers: OutputWriters,
@@ -57,7 +60,7 @@ export async function writeOutputs(
   return written;
 }
 
-/** Waits until all promises are settled, and throws the first error: nothing goes on in the background after an error. */
+/** Waits until all promises are settled, so that no work continues after an error. Then returns their values, or throws the first error. */
 async function settleAll<Value>(promises: readonly Promise<Value>[]): Promise<Value[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);

@@ -20,12 +20,12 @@ export function deformSurface(
   else skinPositions(surface, positions, pose.jointMatrices(surface.skin), out);
 }
 
-/** What the position of a surface depends on, apart from its morph targets. */
+/** The fields of a surface that determine its positions, without morph targets. */
 export type PosedSurface = Pick<RigSurface, 'positions' | 'influenceCount' | 'jointIndices' | 'jointWeights'>;
 
 /**
- * Like `deformSurface` for a surface without morph targets, with the matrices themselves: those of all joints from mesh space to the world,
- * or of the node if the surface is not skinned, [16 · jointCount].
+ * Writes the world positions of a surface without morph targets to `out`. matrices: from mesh space to the world, [16 · jointCount] for all
+ * joints of a skinned surface, [16] for the node of another surface.
  */
 export function placeSurface(surface: PosedSurface, matrices: Float64Array, out: Float64Array): void {
   const { positions, influenceCount } = surface;

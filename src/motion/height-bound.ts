@@ -32,7 +32,7 @@ export class HeightBound {
     return this.measureIn(pose.jointMatrices(surface.skin));
   }
 
-  /** Like `measure`, with the matrices of the joints from mesh space to the world, of which the first one begins at `first`. */
+  /** Returns the lower bound, metres. matrices: from mesh space to the world, one for each joint. first: index of the first element. */
   measureIn(matrices: Float64Array, first = 0): number {
     const { joints, boxes } = this;
     let lowest = Number.POSITIVE_INFINITY;

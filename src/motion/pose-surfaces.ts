@@ -11,7 +11,7 @@ export interface PosedSurface extends Pick<RigSurface, 'indices' | 'color' | 'co
 
 const noWeights: Float64Array = new Float64Array(0);
 
-/** Returns the surfaces of an actor at a time, displaced by soft parts at these weights. Default: by none. */
+/** Returns the surfaces of an actor at a time. parts: soft parts that displace the surfaces, with their weights. Default: none. */
 export function poseSurfaces(
   actor: Actor,
   t: number,

@@ -24,7 +24,7 @@ export interface SoftMotion {
 }
 
 /**
- * Returns a function that adds the displacements of soft parts at these weights to the positions of one surface. Undefined if no part
+ * Returns a function that displaces the positions of one surface, in mesh units, by soft parts with these weights. Undefined if no part
  * moves the surface.
  */
 export function softenSurface(

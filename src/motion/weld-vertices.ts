@@ -115,7 +115,7 @@ function gather<Values extends Float32Array | Float64Array | Uint16Array>(
   return out;
 }
 
-/** Returns triangles with new vertex numbers, without those that have lost a corner. */
+/** Returns triangles with new vertex numbers. Triangles of which two corners have become the same vertex are left out. */
 export function reindex(indices: Uint32Array, vertexOf: Uint32Array): Uint32Array {
   const out = new Uint32Array(indices.length);
   let length = 0;

@@ -8,7 +8,7 @@ import { showPath } from './disk-files.ts';
 const remedy = 'bake without --resume to start over';
 const frameRecord: RecordKind = { kind: 'FRAM', version: 1, description: 'simulated frames', remedy };
 
-/** Where a frame is on the disk. */
+/** Position of a frame on the disk. */
 export interface FramePlace {
   /** Index of the file, counted from 0. */
   readonly segment: number;
@@ -29,14 +29,14 @@ export class FrameSegments {
     private readonly writer: DiskWriter,
   ) {}
 
-  /** Returns a reader of frames whose places are known, for another thread. */
+  /** Returns a reader of frames in another thread. places: the position of each frame on the disk. */
   static of(folder: string, places: Iterable<readonly [key: string, place: FramePlace]>): FrameSegments {
     const segments = new FrameSegments(folder, new DiskWriter(nodeDisk));
     for (const [key, place] of places) segments.positions.set(key, place);
     return segments;
   }
 
-  /** Places of all frames by their keys. */
+  /** Positions of all frames on the disk, by their keys. */
   get places(): ReadonlyMap<string, FramePlace> {
     return this.positions;
   }

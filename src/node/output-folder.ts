@@ -79,7 +79,7 @@ export class OutputFolder {
   private readonly work: WorkFolder;
   private readonly lock: FolderLock;
   private readonly freshFrames = new Map<string, Uint8Array>();
-  /** Whether other threads read the frames, which are then kept in shared memory. */
+  /** Whether other threads read the frames. If so, new frames are kept in shared memory. */
   sharesFrames = false;
   private blocks = new SharedBlocks();
   /** After `commit`: number of files of the earlier run that were kept, since they are not known to be unchanged. */
@@ -212,7 +212,7 @@ export class OutputFolder {
     this.freshFrames.set(key, this.sharesFrames ? this.blocks.add(bytes) : bytes);
   }
 
-  /** Describes all kept frames for other threads. Requires `sharesFrames`. */
+  /** Returns a description of all kept frames, from which other threads can read them. `sharesFrames` must be true. */
   shareFrames(): SharedFrames {
     return describeFrames(this.blocks, this.freshFrames, this.framesPath, this.segments.places);
   }

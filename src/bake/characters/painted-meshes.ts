@@ -9,8 +9,8 @@ import type { BakeActor } from '../bake-plan.ts';
 import { type MorphTrack, sampleTracksAt } from '../morph/morph-track.ts';
 
 /**
- * Returns the surfaces of an actor at a time for a contact sheet, in the colours of their textures. tracks: the flesh that displaces them.
- * Default: none.
+ * Returns the surfaces of an actor at a time, for a contact sheet. Their vertices have the colours of the textures. tracks: the flesh that
+ * displaces the surfaces. Default: none.
  */
 export function paintedMeshes(actor: BakeActor, t: number, tracks: readonly MorphTrack[] = []): PosedMesh[] {
   const character = actor.character?.actor;
@@ -28,8 +28,9 @@ const decoded = new WeakMap<RigPicture, Picture | null>();
 const painted = new WeakMap<RigSurface, Float32Array>();
 
 /**
- * Returns the colours of a surface at its vertices, linear, [3 · vertexCount]: its colour, the colours of its vertices and its texture, multiplied.
- * Undefined if it has neither colours nor a texture that can be read.
+ * Returns the linear colours of the vertices of a surface, [3 · vertexCount]. The texture is multiplied by the colours of the vertices, or
+ * by the colour of the surface if its vertices have none. Without a texture that can be read, returns the colours of the vertices,
+ * which are undefined if there are none.
  */
 export function surfaceColors(surface: RigSurface): Float32Array | undefined {
   const { picture, texcoords, color, colors } = surface;
@@ -51,7 +52,7 @@ export function surfaceColors(surface: RigSurface): Float32Array | undefined {
   return out;
 }
 
-/** Returns a texture. Null if it is damaged: a sheet is then drawn without it. */
+/** Returns the decoded texture. Null if it is damaged: the sheet is then drawn without it. */
 function decode(picture: RigPicture): Picture | null {
   let image = decoded.get(picture);
   if (image === undefined) {

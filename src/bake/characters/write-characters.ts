@@ -54,7 +54,7 @@ export const characterFiles: Readonly<Record<CharacterKind, (actor: string) => s
   contactSheet: (actor) => `${actor}-flesh-contact-sheet.png`,
 };
 
-/** Writes every character and every rigid body that the plan selects. Each is a task. */
+/** Writes every character and every rigid body that the plan selects. Each actor is a task. */
 export async function writeCharacters(bake: Bake, sink: OutputSink): Promise<WrittenCharacters> {
   const { plan } = bake;
   const asked = plan.actors.filter(

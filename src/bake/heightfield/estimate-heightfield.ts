@@ -120,7 +120,7 @@ function estimateGroundState(grounds: readonly ExpectedGround[]): number {
 
 /**
  * Returns the bytes that are kept for columns that change: the height and whether the column is pressed, in as many frames as a contact
- * typically lasts. Columns that only stamps changed are kept in one frame.
+ * typically lasts. Columns that only stamps changed are kept in one frame only.
  */
 function estimateKeptHeights({ changedColumns, stampedColumns }: ExpectedGround): number {
   return 5 * (24 * changedColumns + stampedColumns);

@@ -19,9 +19,9 @@ export interface ExpectedGround {
   readonly region: HeightRegion;
   /** The part of the ground that a mesh shows. */
   readonly mesh: GroundRegion;
-  /** Approximate number of columns that change during the run. */
+  /** Approximate number of columns that change during the simulation. */
   readonly changedColumns: number;
-  /** Approximate number of further columns that only stamps changed, before the run. */
+  /** Approximate number of columns that stamps changed before the simulation, without those of `changedColumns`. */
   readonly stampedColumns: number;
 }
 
@@ -119,13 +119,13 @@ function* traceContacts(
   }
 }
 
-/** Number of columns along the side of a square of heights that are read at once. */
+/** Initial heights are read in squares. Number of columns along the side of a square. */
 const squareSize = 32;
 
-/** Maximum number of squares in memory: 16 MB. */
+/** Maximum number of squares in memory. They need 16 MB. */
 const maxSquares = 4096;
 
-/** The initial heights of single columns. They are read in squares, since reading single columns takes long. */
+/** Returns the initial heights of single columns. Reads squares, because reading each column alone takes much longer. */
 class InitialHeights {
   private readonly squares = new Map<string, Int32Array>();
 

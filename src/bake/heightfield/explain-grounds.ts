@@ -14,7 +14,7 @@ export interface GroundFacts {
   readonly name: string;
   /** The material whose appearance the ground should have: `sand`, `mud`, `snow`. */
   readonly material: string;
-  /** How it looks different from the material. Absent: it does not. */
+  /** How the appearance differs from that of the material. Absent: it does not differ. */
   readonly look?: SurfaceLook;
   /** Values that readers of the ground's height maps need. Absent without height maps. */
   readonly heights?: HeightSequenceFacts;

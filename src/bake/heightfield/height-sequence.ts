@@ -144,7 +144,7 @@ export class HeightSequence {
   /** Encodes a 32-bit float EXR, metres above the datum. */
   encodeExr(frame: HeightfieldFrame | null): Uint8Array<ArrayBuffer> {
     const { missing } = this;
-    // Fields of an output may be computed at each access.
+    // An output may compute a field at each access, so the field is read before the loop.
     const { heightUnit } = this.output;
     const heights = this.compose(frame);
     const metres = metreScratch.take(heights.length);

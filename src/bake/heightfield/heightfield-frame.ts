@@ -115,7 +115,7 @@ export class HeightfieldReplay {
 
   /**
    * `output` must be in the state of the last frame or later. `firstFrame` is the first frame that was packed. `load` returns the bytes of
-   * one frame. If only some rectangles are read, `within` names them, and changes outside of them may be left out.
+   * one frame. within: the rectangles that will be read. Changes outside of them may be left out. Default: everything is read.
    */
   constructor(
     private readonly output: HeightfieldOutput,

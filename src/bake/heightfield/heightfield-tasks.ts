@@ -4,23 +4,25 @@ import type { HeightSequenceFacts } from './height-sequence.ts';
 import type { WrittenMesh } from './run-heightfield-tasks.ts';
 import type { HeightEncoding, HeightMeasuring, HeightRegion, MeasuredHeights } from './write-heights.ts';
 
-/** Finds the area of the height maps of an output. */
+/** Finds the area that the height maps of a ground show. */
 export const heightRegionTask: BakeTask<OutputReference, HeightRegion> = {
   name: 'height region',
   load: async () => (await import('./run-heightfield-tasks.ts')).runRegion,
 };
 
+/** Measures the ranges of heights of some rectangles. */
 export const measureHeightsTask: BakeTask<HeightMeasuring, MeasuredHeights[]> = {
   name: 'height ranges',
   load: async () => (await import('./write-heights.ts')).measureHeights,
 };
 
+/** Writes some of the height maps of a ground. Returns the facts of each sequence with its index. */
 export const encodeHeightsTask: BakeTask<HeightEncoding, [part: number, facts: HeightSequenceFacts][]> = {
   name: 'height maps',
   load: async () => (await import('./write-heights.ts')).encodeHeights,
 };
 
-/** Writes the mesh of a ground, if it is not too large. */
+/** Writes the mesh of a ground, unless the mesh would be too large. */
 export const groundMeshTask: BakeTask<OutputReference, WrittenMesh> = {
   name: 'ground mesh',
   load: async () => (await import('./run-heightfield-tasks.ts')).runMesh,

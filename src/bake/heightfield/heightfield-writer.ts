@@ -126,7 +126,7 @@ function checkWhole(bake: Bake): void {
   }
 }
 
-/** The files are written at the same time, each as a task. */
+/** Writes all files of a ground. Each kind of file is a separate task, and the tasks can run at the same time. */
 async function writeHeightfield(
   bake: Bake,
   shown: ShownOutput<'heightfield'>,
@@ -171,7 +171,7 @@ async function writeHeightfield(
 
 /** The height maps of a ground. `facts` is null if the height maps would be too large. */
 interface WrittenMaps {
-  /** Number of columns that the height maps show at the same time. */
+  /** Number of columns that the height maps of one frame would have. */
   readonly columns: number;
   readonly facts: HeightSequenceFacts | null;
 }

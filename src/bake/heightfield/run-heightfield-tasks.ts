@@ -10,9 +10,9 @@ import { chooseGroundRectangle, touchedMargin } from './mesh/ground-region.ts';
 import { findMeshRegion, type GroundMeshFacts, makeGroundMesh } from './write-ground-mesh.ts';
 import { findChanges, findHeightRegion, type HeightRegion } from './write-heights.ts';
 
-/** The mesh of a ground. `written` is null if the mesh would be too large. */
+/** The result of writing the mesh of a ground. `written` is null if the mesh would be too large. */
 export interface WrittenMesh {
-  /** Number of columns that the mesh shows. */
+  /** Number of columns that the mesh has, or would have. */
   readonly columns: number;
   readonly written: { readonly file: string; readonly facts: GroundMeshFacts } | null;
 }

@@ -90,28 +90,29 @@ export function countHeightWork(plan: BakePlan): number {
   return listHeightExtensions(plan).length * (plan.lastFrame - plan.firstFrame + 1);
 }
 
-/** A height sequence: the whole rectangle, or a tile. */
+/** The area of one height sequence: the whole rectangle or a tile, with the first and last frame that it shows. */
 interface HeightPart extends ColumnRectangle {
   readonly firstFrame: number;
   readonly lastFrame: number;
-  /** Folder of a tile in the folder of the ground. Null for the whole rectangle. */
+  /** Name of the tile's folder in the folder of the height maps. Null for the whole rectangle. */
   readonly folder: string | null;
 }
 
-/** Some frames of a part, which is given by its index. */
+/** A range of frames of one height sequence. */
 interface HeightPiece {
+  /** Index of the sequence among all parts. */
   readonly part: number;
   readonly firstFrame: number;
   readonly lastFrame: number;
 }
 
-/** The input of `measureHeights`: the parts that are measured. */
+/** The input of `measureHeights`: the rectangles to measure. */
 export interface HeightMeasuring {
   readonly output: OutputReference;
   readonly rectangles: readonly ColumnRectangle[];
 }
 
-/** The range of a part, and whether it has columns outside of the ground. */
+/** The range of heights in a rectangle, and whether some of its columns are outside of the ground. */
 export interface MeasuredHeights extends HeightRange {
   readonly hasMissing: boolean;
 }
@@ -124,13 +125,13 @@ export interface HeightEncoding {
   readonly extensions: readonly HeightExtension[];
   readonly range: HeightRange;
   readonly hasMask: boolean;
-  /** Number of calls of `sink.next`. */
+  /** Number of calls of `sink.next` that this task makes. */
   readonly work: number;
 }
 
-/** Approximate number of bytes in memory per column while a height map is encoded. */
+/** Approximate memory for encoding a height map, bytes per column. */
 const bytesPerColumn = 24;
-/** Number of tasks for each thread. Several are better than one, since some take longer than others. */
+/** Number of tasks per thread. With several, a thread that finishes early takes over work of the others. */
 const tasksPerThread = 3;
 
 /** Writes the height sequences of a region. All have the same range of heights. */
@@ -176,7 +177,7 @@ export async function writeHeights(
   return tiles ? joinFacts(output, rectangle, written, times) : written[0].facts;
 }
 
-/** Finds the range of each part, in several tasks. */
+/** Measures the heights of each part, in several tasks. Returns the measurements in the order of the parts. */
 async function measureParts(
   output: OutputReference,
   parts: readonly HeightPart[],
@@ -191,11 +192,11 @@ async function measureParts(
       sink.run(measureHeightsTask, { output, rectangles: pieces.map(({ part }) => parts[part]) }),
     ),
   );
-  // The groups contain the parts in their order.
+  // `dividePieces` keeps the order of the parts.
   return measured.flat();
 }
 
-/** Divides the frames of all parts into groups of about equal cost, and at most `count` of them. */
+/** Divides the frames of all parts into at most `count` groups of about equal cost. The groups keep the order of the parts and frames. */
 function dividePieces(
   parts: readonly HeightPart[],
   count: number,
@@ -221,7 +222,7 @@ function dividePieces(
   return groups.filter(Boolean);
 }
 
-/** Returns the names of all files, frame by frame. */
+/** Returns the names of all height maps in the order of the report: frame by frame, and in each frame by file format. */
 function listHeightFiles(
   plan: BakePlan,
   output: HeightfieldOutput,
@@ -253,7 +254,7 @@ function nameHeightFile(
   return names.filter(Boolean).join('/');
 }
 
-/** Measures heights over all frames. */
+/** Measures the heights of some rectangles over all frames. Returns one measurement for each rectangle. */
 export function measureHeights(
   bake: Bake,
   { output: reference, rectangles }: HeightMeasuring,
@@ -270,7 +271,10 @@ export function measureHeights(
   }));
 }
 
-/** Writes some frames of some parts. Returns the facts of these parts by their indices. */
+/**
+ * Writes the height maps that `pieces` lists: ranges of frames of height sequences. Returns for each of these sequences its index in `parts`
+ * and its facts.
+ */
 export async function encodeHeights(
   bake: Bake,
   { output: reference, parts, pieces, extensions, range, hasMask, work }: HeightEncoding,

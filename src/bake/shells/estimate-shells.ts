@@ -46,10 +46,10 @@ export function* estimateShells(bake: Bake): LongWork<OutputEstimate> {
   };
 }
 
-/** Number of layers of blades that are encoded to estimate the size of all. */
+/** Number of layers of blades that are encoded. The size of all layers is estimated from them. */
 const sampledLayers = 4;
 
-/** Returns the approximate size of the file of `encodeBlades`. */
+/** Returns the approximate size of the file that `encodeBlades` returns, bytes. */
 function estimateAtlas(textures: ShellTextures): number {
   const { layerCount, width, height, texels } = textures;
   const count = Math.min(sampledLayers, layerCount);

@@ -39,7 +39,7 @@ export async function runSheet(bake: Bake, reference: CoatReference, sink: FileS
   return file;
 }
 
-/** Returns a group, and the flesh of its character. */
+/** Returns a group of coats, and the flesh of the character on which it grows. */
 function openGroup(bake: Bake, name: string): { group: CoatGroup; flesh: readonly MorphTrack[] } {
   const group = groupCoats(bake).find((one) => one.name === name)!;
   return { group, flesh: group.actor ? loadTracks(bake, group.actor.name) : [] };

@@ -62,7 +62,7 @@ export async function writeFur(bake: Bake, sink: OutputSink, warnings: string[])
   });
 }
 
-/** The files are written at the same time, each as a task. */
+/** Writes all files of a group of coats. Each file or set of files is a separate task, and the tasks can run at the same time. */
 async function writeGroup(
   plan: BakePlan,
   { name: group, actor, coats }: CoatGroup,

@@ -1,7 +1,10 @@
 import type { BakeWorkers } from '../bake-task.ts';
 import type { Bake } from '../output-definition.ts';
 
-/** Returns workers that run tasks in this thread, and in the reverse order of the calls, as slow and fast threads may do. */
+/**
+ * Returns workers for tests. They run tasks in this thread, and in the reverse order of the calls, because real threads can finish in any
+ * order.
+ */
 export function createTestWorkers(
   bake: Bake,
   threads: number,

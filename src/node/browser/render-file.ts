@@ -32,8 +32,8 @@ export interface RenderFileOptions {
   /** Antialiasing samples per pixel along each axis. Default 2 for pictures without motion blur, otherwise 1. */
   readonly samples?: number;
   /**
-   * Motion blur: the fraction of the frame interval for which the shutter is open, 0 to 1. It closes at the time of the picture. Default 0:
-   * none.
+   * Motion blur: the fraction of the frame interval for which the shutter is open, 0 to 1. The shutter closes at the time of the picture.
+   * Default 0: no motion blur.
    */
   readonly motionBlur?: number;
   /** Number of moments that are averaged while the shutter is open, 2 to 64. Default 16. */
@@ -176,7 +176,7 @@ function checkPlace(out: string, asFolder: boolean): void {
   requireWritable(asFolder ? out : dirname(out));
 }
 
-/** Throws InputError if a value of motion blur is outside of its range. */
+/** Throws InputError if an option of motion blur is outside of its range. */
 function checkBlur({ motionBlur = 0, blurSamples }: RenderFileOptions): void {
   if (!(motionBlur >= 0 && motionBlur <= 1)) {
     throw InputError.at('motionBlur', `expected a fraction of the frame interval, 0 to 1, got ${motionBlur}`);
@@ -195,11 +195,11 @@ function createShutter(options: RenderFileOptions, { times }: BakePlan): Shutter
   return { open: motionBlur / fractionToNumber(times.fps), samples: blurSamples, start: times.seconds(0) };
 }
 
-/** Throws InputError if the shutter would open before the time of the previous picture: simulations only advance. */
+/** Throws InputError if the shutter would open before the time of the previous picture. A simulation cannot go back in time. */
 function checkShutter(shutter: Shutter | null, times: readonly number[]): void {
   if (!shutter) return;
   for (let k = 1; k < times.length; k++) {
-    // Times of frames are rounded.
+    // The times of frames are rounded, so a small difference is allowed.
     if (times[k] - times[k - 1] >= shutter.open * (1 - 1e-6)) continue;
     throw InputError.at(
       'time',

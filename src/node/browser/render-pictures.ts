@@ -16,7 +16,7 @@ export interface PictureJob {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Times of the pictures, seconds, in ascending order. */
   readonly times: readonly number[];
-  /** Motion blur. Absent: the shutter is open for a moment only. */
+  /** Motion blur. Absent: a picture shows a single moment. */
   readonly shutter?: Shutter;
   /** Pixels. */
   readonly width: number;
@@ -32,7 +32,7 @@ export interface PictureJob {
 
 /** The shutter of a camera. It closes at the time of a picture. */
 export interface Shutter {
-  /** How long it is open, seconds. */
+  /** Time for which the shutter is open, seconds. */
   readonly open: number;
   /** Number of moments that are averaged. */
   readonly samples: number;

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** Whether Redis is installed here. */
+/** Whether the command `redis-server` is installed. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
-/** A Redis server on a free port of this machine, without files. `stop` kills it; after `start`, it is empty. */
+/** A Redis server on a free local port. It writes nothing to the disk: `stop` loses all data, and `start` starts an empty server. */
 export class RedisServer {
   private child: ChildProcess | null = null;
   port = 0;

@@ -16,7 +16,7 @@ export interface ThreadScene {
   readonly hash: string;
 }
 
-/** The state of a simulation, in memory that all threads read. */
+/** The state of a simulation and its kept frames, in memory that all threads can read. */
 export interface SharedState {
   /** A later state of the same bake has a higher number. */
   readonly version: number;
@@ -27,21 +27,21 @@ export interface SharedState {
 
 /** The input of `bakeThreadTask`. */
 export interface BakeCall {
-  /** Number of the bake in this process. A thread opens the scene at the first call for a bake. */
+  /** Number of the bake in this process. A thread opens the scene when it receives the first call of a bake. */
   readonly bake: number;
   readonly source: ThreadScene;
   readonly state: SharedState | null;
-  /** Folder for files. */
+  /** Folder to which the files are written. */
   readonly out: string;
-  /** The task of the bake, by its name in `bake-tasks.ts`. Null: the thread only opens the scene. */
+  /** Name of the task in `bake-tasks.ts`. Null: the thread only opens the scene. */
   readonly task: string | null;
   readonly input: unknown;
 }
 
-/** What a task of a bake sends while it runs. */
+/** A message that a task of a bake sends while it runs. */
 export type BakeMessage = { readonly next: string } | { readonly wrote: WrittenFile };
 
-/** Runs a task of a bake in a thread that has opened the scene itself. */
+/** Runs a task of a bake in another thread. The thread opens the scene itself. */
 export const bakeThreadTask: ThreadTask<BakeCall, unknown> = {
   name: 'bake',
   load: async () => (await import('./bake-thread.ts')).runBakeCall,

@@ -18,10 +18,10 @@ import { readFrames } from './shared-frames.ts';
 
 /** The bake of the last call. */
 let current: { readonly number: number; readonly plan: Promise<BakePlan> } | null = null;
-/** Its last state. */
+/** The bake in the last state that was sent. */
 let shown: { readonly plan: BakePlan; readonly version: number; readonly bake: Bake } | null = null;
 
-/** Runs a task of a bake. */
+/** Runs a task of a bake in this thread. Opens the scene first if this is the first call of a bake. */
 export async function runBakeCall(
   { bake: number, source, state, out, task: name, input }: BakeCall,
   send: (message: unknown) => void,
@@ -35,7 +35,7 @@ export async function runBakeCall(
   return work(showBake(plan, state), input, createFolderSink(out, send));
 }
 
-/** Opens the scene of the main thread. */
+/** Opens the same scene as the main thread. Throws an InputError if a file of the scene has changed since. */
 async function openSame({ scene, folder, outsideFiles, hash, ...options }: ThreadScene): Promise<BakePlan> {
   const plan = await openScene(scene, createDiskFiles(folder, { outsideFiles }), {
     ...options,
@@ -45,7 +45,7 @@ async function openSame({ scene, folder, outsideFiles, hash, ...options }: Threa
   throw InputError.at('', 'a file of the scene was changed while it was opened: bake it again');
 }
 
-/** Returns the bake in a state. */
+/** Returns the bake in a state of its simulation. Without a state, it has no outputs. */
 function showBake(plan: BakePlan, state: SharedState | null): Bake {
   if (!state) return { plan, simulation: { outputs: () => [] }, frames: { get: refuseFrame } };
   if (shown?.plan !== plan || shown.version !== state.version) {
@@ -78,7 +78,7 @@ function showSnapshot(plan: BakePlan, bytes: Uint8Array): Bake['simulation'] {
   };
 }
 
-/** Writes files into a folder, and reports them to the main thread. */
+/** Returns a sink that writes files into a folder, and reports each file to the main thread. */
 function createFolderSink(out: string, send: (message: BakeMessage) => void): FileSink {
   const writer = new DiskWriter(nodeDisk);
   const pathOf = (file: string) => {

@@ -5,7 +5,7 @@ import type { bakeFile as BakeFile, BakeFileOptions } from '../bake-file.ts';
 import { writeBusyScene } from '../testing/busy-scene.ts';
 import { Workshop } from '../testing/workshop.ts';
 
-// The built package: in the sources, each thread would first remove the types of all modules.
+// The test uses the built package. With the TypeScript sources, each thread would first have to convert all modules.
 const { bakeFile } = (await import(new URL('../../../dist/node/index.js', import.meta.url).href)) as {
   bakeFile: typeof BakeFile;
 };
@@ -17,7 +17,7 @@ afterAll(() => workshop.close());
 const bake = (out: string, options: BakeFileOptions) =>
   bakeFile(scene, { out: workshop.path(out), ...options });
 
-/** Returns the hashes of all files, and what does not depend on the time that a bake took. */
+/** Returns the hashes of all files, and the fields of the report that are the same in every run. */
 function resultOf(out: string, { outputs, warnings, systems }: BakeReport) {
   return {
     files: workshop.snapshot(out),
@@ -27,7 +27,7 @@ function resultOf(out: string, { outputs, warnings, systems }: BakeReport) {
   };
 }
 
-/** The result of one thread. */
+/** The result of the bake with one thread. */
 let whole: unknown;
 
 test('every number of threads writes the same files in the same order, and reports all its work', async () => {

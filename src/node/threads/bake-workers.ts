@@ -11,14 +11,14 @@ import { MemoryGate } from './memory-gate.ts';
 import { share } from './shared-frames.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
-/** Bytes that tasks which state their memory may need at the same time. */
+/** Maximum memory of all running tasks together, bytes. Only tasks that state how much memory they need are counted. */
 const memoryLimit = 2 ** 31;
 
 let bakeCount = 0;
 
 /**
- * Lets the threads of a pool run the tasks of a bake. Files are written into the folder. If `signal` aborts, the threads end, and tasks throw
- * its reason.
+ * Returns workers that run the tasks of a bake in the threads of a pool. The threads write files into the folder. If `signal` aborts, the
+ * threads end, and the running tasks throw its reason.
  */
 export function createBakeWorkers(
   pool: ThreadPool,
@@ -44,7 +44,7 @@ export function createBakeWorkers(
   return {
     threads: pool.threads,
     warm() {
-      // An error is thrown again by the first task.
+      // The same error occurs again in the first task, which reports it.
       for (let k = 0; k < pool.threads; k++) call(null, null).catch(() => {});
     },
     share(snapshot) {
@@ -54,15 +54,15 @@ export function createBakeWorkers(
       const leave = await gate.enter(memory);
       try {
         if (failure) throw failure.error;
-        // The task with this name returned the value.
+        // The result has the type of the task with this name.
         return (await call(task.name, input, events)) as never;
       } catch (error) {
-        // The other tasks fail because the threads end. The first error is the reason.
+        // When the threads end, all other tasks fail too. Only the first error is the true cause.
         failure ??= { error: signal?.aborted ? signal.reason : error };
         await pool.stop();
-        // A bake that was interrupted deletes them when it is resumed.
+        // The outputs of an interrupted bake are deleted when the bake is resumed.
         if (signal?.aborted) throw signal.reason;
-        // This frees space for the frames, from which a resumed bake creates the outputs again.
+        // This frees space on the disk for the frames. A resumed bake creates the outputs again from the frames.
         folder.dropOutputs();
         throw failure.error;
       } finally {

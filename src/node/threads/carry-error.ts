@@ -1,7 +1,7 @@
 import { InputError, type InputFault } from '../../input-error.ts';
 import { DiskError } from '../disk-error.ts';
 
-/** An error as plain data. Copying an error to another thread keeps neither its class nor its own fields. */
+/** An error as plain data. If an error itself is sent to another thread, its class and its additional fields are lost. */
 export interface CarriedError {
   readonly name: string;
   readonly message: string;
@@ -12,7 +12,7 @@ export interface CarriedError {
   readonly code?: string;
 }
 
-/** Converts an error to plain data. Values that are not errors become an error with their text. */
+/** Converts an error to plain data. Any other value becomes an error with the value as its message. */
 export function packError(error: unknown): CarriedError {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
   const { name, message, stack, cause } = error;
@@ -26,7 +26,7 @@ export function packError(error: unknown): CarriedError {
   };
 }
 
-/** Creates the error again: an InputError, a DiskError, or an Error with the same name. It has the stack of the original. */
+/** Converts plain data back to an error: an InputError, a DiskError, or an Error with the same name. It has the original stack. */
 export function unpackError(carried: CarriedError): Error {
   const { name, message, stack, faults, code } = carried;
   const cause = carried.cause && unpackError(carried.cause);

@@ -5,8 +5,8 @@ import { InputError } from '../../input-error.ts';
 export const maxThreads = 256;
 
 /**
- * Returns the number of threads to use: the given one, or that of the variable `AFTERMOTION_THREADS`, or one for each core that this process
- * may use. Throws an InputError if a number is not a whole number from 1 to 256.
+ * Returns the number of threads to use: `given`, otherwise the value of the variable `AFTERMOTION_THREADS`, otherwise the number of cores that
+ * this process may use. Throws an InputError if a value is not a whole number from 1 to 256.
  */
 export function countThreads(
   given: number | undefined,

@@ -1,11 +1,11 @@
-/** Lets tasks start while the memory that they need together is below a limit. A task that needs more than the limit runs alone. */
+/** Delays tasks so that all running tasks together need at most `limit` bytes. A task that needs more than the limit runs alone. */
 export class MemoryGate {
   private used = 0;
   private readonly waiting: { readonly bytes: number; start(): void }[] = [];
 
   constructor(private readonly limit: number) {}
 
-  /** Waits until there is room for a task. Tasks enter in the order of the calls. Returns a function that frees the room again. */
+  /** Waits until there is enough memory for a task. Tasks start in the order of the calls. Returns a function that releases the memory. */
   async enter(bytes: number): Promise<() => void> {
     await new Promise<void>((start) => {
       this.waiting.push({ bytes, start });

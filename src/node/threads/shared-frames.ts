@@ -3,15 +3,15 @@ import { type FramePlace, FrameSegments } from '../frame-segments.ts';
 
 /** Size of a block of shared memory, bytes. A larger frame has a block of its own. */
 const blockBytes = 2 ** 24;
-/** Frames start at multiples of this, so that they can be viewed as numbers. */
+/** Frames start at multiples of this number of bytes, so that typed arrays can view them. */
 const alignment = 8;
 
-/** Memory that all threads read without a copy: frames one after the other, in blocks. */
+/** Blocks of memory that all threads can read without a copy. Each block holds frames, one after the other. */
 export class SharedBlocks {
   readonly blocks: SharedArrayBuffer[] = [];
   private used = blockBytes;
 
-  /** Copies bytes into shared memory. */
+  /** Copies bytes into a block. Returns the copy. */
   add(bytes: Uint8Array): Uint8Array {
     let at = Math.ceil(this.used / alignment) * alignment;
     let block = this.blocks.at(-1);
@@ -27,14 +27,14 @@ export class SharedBlocks {
   }
 }
 
-/** Frames that other threads can read: places in shared memory, and on the disk. */
+/** Describes frames that other threads can read. Some are in shared memory, the others on the disk. */
 export interface SharedFrames {
   readonly blocks: readonly SharedArrayBuffer[];
-  /** The other fields as JSON in shared memory, since an index of many frames would be copied for each task. */
+  /** A `FrameIndex` as JSON, in shared memory: otherwise the index of many frames would be copied for each task. */
   readonly index: Uint8Array;
 }
 
-/** The content of `SharedFrames.index`. */
+/** The positions of all frames. */
 interface FrameIndex {
   /** Folder of the segments on the disk. */
   readonly folder: string;
@@ -42,7 +42,7 @@ interface FrameIndex {
   readonly inMemory: readonly (readonly [key: string, block: number, offset: number, length: number])[];
 }
 
-/** Describes frames for other threads. `inMemory`: frames that were added to `blocks`. */
+/** Describes frames for other threads. inMemory: frames that are in `blocks`. onDisk: the positions of frames in the segments in `folder`. */
 export function describeFrames(
   { blocks }: SharedBlocks,
   inMemory: ReadonlyMap<string, Uint8Array>,
@@ -65,7 +65,7 @@ export function describeFrames(
 
 /** Returns a reader of the frames that another thread has kept. */
 export function readFrames({ blocks, index }: SharedFrames): Pick<FrameStore, 'get'> {
-  // A decoder refuses shared memory, so the text is copied.
+  // TextDecoder does not accept shared memory, so the bytes are copied.
   const text = new TextDecoder().decode(new Uint8Array(index));
   const { folder, onDisk, inMemory } = JSON.parse(text) as FrameIndex;
   const segments = FrameSegments.of(folder, onDisk);
@@ -81,7 +81,7 @@ export function readFrames({ blocks, index }: SharedFrames): Pick<FrameStore, 'g
   };
 }
 
-/** Copies bytes into shared memory of their own. */
+/** Returns a copy of the bytes in a new shared buffer. */
 export function share(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
   copy.set(bytes);

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { type CarriedError, packError } from './carry-error.ts';
 import type { ThreadTask } from './thread-task.ts';
 
-/** What `createThreadPool` sends to a thread. */
+/** A call of a task, which the pool sends to a thread. */
 export interface ThreadCall {
   readonly name: string;
   readonly input: unknown;
@@ -10,11 +10,11 @@ export interface ThreadCall {
   readonly port: MessagePort | null;
 }
 
-/** What a thread returns. */
+/** The answer of a thread to a call: the result of the task, or its error. */
 export interface ThreadAnswer {
   readonly value?: unknown;
   readonly error?: CarriedError;
-  /** Number of messages that the task sent. They may arrive after the answer. */
+  /** Number of messages that the task has sent. Some of them may arrive after the answer. */
   readonly sentCount: number;
 }
 

@@ -18,21 +18,21 @@ export interface ThreadPool {
     receive?: (message: unknown) => void,
   ): Promise<Result>;
   /**
-   * Ends all threads at once, whatever they do, and waits until they have ended. Tasks that have not returned throw an error. A second call
-   * has no further effect.
+   * Ends all threads immediately, even if they run tasks, and waits until they have ended. The calls of unfinished tasks throw an error. A
+   * second call has no further effect.
    */
   stop(): Promise<void>;
 }
 
-/** Milliseconds after which an idle thread ends: never, within the longest time that a timer can wait. */
+/** Time after which an idle thread ends, milliseconds: the maximum of a timer, so that a thread does not end before `stop`. */
 const idleTimeout = 2 ** 31 - 1;
 
 /** The file that threads run. `dist` contains it as JavaScript; tests run the TypeScript. */
 const workerFile = new URL(`./worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
 /**
- * Creates a pool of threads. Each thread starts when there is a task for it, and ends with `stop` or with the process. `file`: the module
- * that threads run, for tests.
+ * Creates a pool of threads. A thread starts when there is a task for it, and ends with `stop` or with the process. file: the module that
+ * the threads run. Tests use another one than the default.
  */
 export async function createThreadPool(threads: number, file: URL = workerFile): Promise<ThreadPool> {
   const { Tinypool } = await import('tinypool');
@@ -43,9 +43,9 @@ export async function createThreadPool(threads: number, file: URL = workerFile):
     idleTimeout,
   });
   let stopped: Promise<void> | null = null;
-  // The pool does not keep the process alive while a thread starts.
+  // While a thread starts, the pool alone would let the process end.
   const alive = new KeepAlive();
-  // A thread that cannot start, or that ends between two tasks, reports this to the pool and not to a task.
+  // If a thread cannot start, or ends between two tasks, the error goes to the pool. No call of a task would receive it.
   const failed = new Promise<never>((_, fail) => pool.once('error', fail));
   failed.catch(() => {});
   return {
@@ -62,7 +62,7 @@ export async function createThreadPool(threads: number, file: URL = workerFile):
         const { value, error, sentCount } = (await Promise.race([answer, failed])) as ThreadAnswer;
         await messages?.waitFor(sentCount);
         if (error) throw unpackError(error);
-        // The task with this name returned the value.
+        // The result has the type of the task with this name.
         return value as never;
       } finally {
         alive.end();
@@ -76,14 +76,14 @@ export async function createThreadPool(threads: number, file: URL = workerFile):
   };
 }
 
-/** Returns the error for a thread that has ended without an answer. */
+/** Returns the error to throw if a thread has ended without an answer. */
 function describeEnd(error: unknown, threads: number): unknown {
   if ((error as { code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
   const message = `the memory of a thread is exhausted (one of ${threads}): use fewer, or make the scene smaller or coarser`;
   return new InputError([{ path: 'threads', message }], { cause: error });
 }
 
-/** Keeps the process alive while something is in progress. */
+/** Keeps the process alive between `begin` and `end`. */
 class KeepAlive {
   private count = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -99,7 +99,7 @@ class KeepAlive {
 
 /** Receives the messages of one task. */
 class MessageReader {
-  /** The end of the channel that belongs to the task. */
+  /** The end of the channel that is sent to the task. */
   readonly port: MessagePort;
   private readonly own: MessagePort;
   private count = 0;
@@ -121,11 +121,11 @@ class MessageReader {
       }
       this.settle();
     });
-    // The task itself keeps the process alive.
+    // The port must not keep the process alive by itself. `KeepAlive` does that while the task runs.
     port1.unref();
   }
 
-  /** Waits until this number of messages has arrived. Throws the first error that receiving them threw. */
+  /** Waits until this number of messages has arrived. Throws the first error that `receive` threw. */
   waitFor(count: number): Promise<void> {
     this.own.ref();
     return new Promise((finish, fail) => {

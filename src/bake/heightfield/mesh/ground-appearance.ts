@@ -12,7 +12,7 @@ export interface Appearance {
 interface Material {
   readonly color: readonly number[];
   readonly roughness: number;
-  /** How wet the material itself is, 0..1: its colour and roughness contain that. */
+  /** The wetness at which the material has this colour and roughness, 0 to 1. */
   readonly dampness: number;
 }
 
@@ -23,16 +23,16 @@ const materials: Record<string, Material> = {
 };
 const unknown: Material = { color: [0.4, 0.4, 0.4], roughness: 1, dampness: 0 };
 
-/** Roughness of a film of water, and of mud that has dried. */
+/** Roughness of ground under a film of water, and of a wet material that has dried. */
 const filmRoughness = 0.15;
 const dryRoughness = 1;
-/** Factors of the colour of ground under a film of water, and of mud that has dried. */
+/** Factors by which the colour changes under a film of water, and if a wet material dries. */
 const filmDarkening = 0.5;
 const dryLightening = 1.7;
 
 /**
- * Returns the appearance of dry sand, wet mud or fresh snow, with what the ground chose itself. Grey for other materials. `sparkle` and
- * `grain` have no effect, because a glTF material has no texture here.
+ * Returns the appearance of dry sand, wet mud or fresh snow, changed by the `look` of the ground. Other materials are grey. `sparkle` and
+ * `grain` have no effect, because they need a texture, and the material in the file has none.
  */
 export function appearanceOf(material: string, look: SurfaceLook = {}): Appearance {
   const own = Object.hasOwn(materials, material) ? materials[material] : unknown;

@@ -13,7 +13,7 @@ export const doubleTask = task<Float64Array, Float64Array>(
   () => (values) => values.map((value) => 2 * value),
 );
 
-/** Waits until two such tasks run at the same time, at most 30 s. Returns how many run. */
+/** Waits until two of these tasks run at the same time, at most 30 s. Returns the number of running tasks. */
 export const meetTask = task<SharedArrayBuffer, number>('meet', () => (memory) => {
   const running = new Int32Array(memory);
   Atomics.add(running, 0, 1);
@@ -22,7 +22,7 @@ export const meetTask = task<SharedArrayBuffer, number>('meet', () => (memory) =
   return running[0];
 });
 
-/** Sends the numbers below its input. */
+/** Sends the numbers from 0 to one below its input. */
 export const countTask = task<number, string>('count', () => (count, send) => {
   for (let k = 0; k < count; k++) send(k);
   return 'counted';
