@@ -76,28 +76,20 @@ const skyOnFigures = [0.2, 0.25, 0.33] as const;
  * Samples of a pixel and moments of the shutter are averaged in linear light, after the tone curve.
  */
 export function renderPerspective(scene: PerspectiveScene): Picture {
-  const { width, height, moments, samples = 3 } = scene;
+  const { width, height } = scene;
+  const moments: readonly FigureMoment[] = scene.moments ?? [{ figures: scene.figures, offset: [0, 0] }];
+  const samples = scene.moments ? 1 : (scene.samples ?? 3);
   const toSun = normalize(scene.toSun);
   const around = scene.surroundings && createGroundSurface(scene.surroundings, toSun, 1);
   const surface = createGroundSurface(scene.ground, toSun, scene.refine ?? 2, around);
   const light = new Float64Array(3 * width * height);
   let figures: FigureLight | null = null;
   const distances = new Float64Array(width * height);
-  if (moments) {
-    for (const [k, moment] of moments.entries()) {
-      figures = addLight(light, distances, scene, {
-        surface,
-        toSun,
-        ...moment,
-        samples: 1,
-        turn: k / moments.length,
-      });
-    }
-  } else {
-    const all = { surface, toSun, figures: scene.figures, offset: [0, 0], samples, turn: 0 } as const;
-    figures = addLight(light, distances, scene, all);
+  for (const [k, moment] of moments.entries()) {
+    const turn = k / moments.length;
+    figures = addLight(light, distances, scene, { surface, toSun, ...moment, samples, turn });
   }
-  const sampleCount = moments?.length ?? samples * samples;
+  const sampleCount = moments.length * samples * samples;
   if (scene.grains && figures) {
     const camera = createCamera(scene.camera, width, height);
     drawGrains(light, scene.grains, {
