@@ -8,12 +8,12 @@ import type { BakePlan } from '../../src/bake/bake-plan.ts';
 import { toFraction } from '../../src/simulation/fraction.ts';
 import { Simulation } from '../../src/simulation/simulation.ts';
 import { startScene } from './bake-moment.ts';
-import { checkout } from './checkout.ts';
+import { scenesFolder } from './checkout.ts';
 import { type RiderTimes, riderTimesFile } from './rider-times.ts';
 
 const counts = [1, 2, 3, 4, 6, 8, 10, 12, 14, 16];
 const rounds = 5;
-const folder = join(checkout, 'scenes', 'riders');
+const folder = join(scenesFolder, 'riders');
 
 /** Opens a scene in which riders ride side by side, 2 m apart, so that no two of them share a track. */
 async function openRiders(count: number): Promise<BakePlan> {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { PointsFrame } from '../../src/motion/points-frame.ts';
 import { type Backdrop, drawPoints } from '../../src/pictures/draw-points.ts';
 import { drawText } from '../../src/pictures/font.ts';
@@ -8,8 +6,8 @@ import type { PointsMoment, PointsView } from '../../src/pictures/points-view.ts
 import { textStyles } from '../../src/pictures/sheet-style.ts';
 import { lightOf } from '../../src/pictures/tone.ts';
 import type { PointsLook } from '../../src/systems/outputs/points.ts';
-import { type RunningScene, startScene } from './bake-moment.ts';
-import { scenesFolder } from './checkout.ts';
+import type { RunningScene } from './bake-moment.ts';
+import { startShipped } from './shipped-scene.ts';
 
 /**
  * Runs a scene of particles to some times, s, ascending. Calls `seen` at each time. `seen` returns the figures that are drawn with the
@@ -20,8 +18,7 @@ export async function runMoments(
   times: readonly number[],
   seen: (scene: RunningScene, points: PointsFrame) => PointsMoment['figures'] = () => [],
 ): Promise<PointsMoment[]> {
-  const folder = join(scenesFolder, name);
-  const scene = await startScene(JSON.parse(readFileSync(join(folder, 'scene.json'), 'utf8')), folder, name);
+  const scene = await startShipped(name);
   return times.map((t) => {
     scene.advanceTo(t);
     const points = copyPoints(scene.points());

@@ -1,23 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { createCamera, projectPoints } from '../../src/pictures/perspective/camera.ts';
 import { createPicture, type Picture } from '../../src/pictures/picture.ts';
 import { type PointsView, placePointsCamera } from '../../src/pictures/points-view.ts';
 import { sheetColors } from '../../src/pictures/sheet-style.ts';
 import { createParticles, type Particles } from '../../src/systems/particles/index.ts';
 import type { KeyRun } from '../../src/systems/particles/keys/key-run.ts';
+import { scenesFolder } from './checkout.ts';
 import { copyPoints, placeMoment, studio } from './particles-moments.ts';
 import { fillDot, plotColors, strokePath } from './plot.ts';
 
-const scene = join(
-  dirname(fileURLToPath(import.meta.url)),
-  '..',
-  '..',
-  'scenes',
-  'square-to-triangle',
-  'scene.json',
-);
+const scene = join(scenesFolder, 'square-to-triangle', 'scene.json');
 
 /** Fraction of the key's duration at each moment. */
 const fractions = [0, 0.35, 0.5, 0.65, 0.8, 1];

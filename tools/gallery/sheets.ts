@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createContactSheet, momentTimes } from '../../src/pictures/contact-sheet.ts';
 import type { Picture } from '../../src/pictures/picture.ts';
-import { startScene } from './bake-moment.ts';
-import { scenesFolder } from './checkout.ts';
+import { startShipped } from './shipped-scene.ts';
 
 /** Draws the contact sheet of a scene, as a bake writes it. */
 export async function drawSceneSheet(name: string): Promise<Picture> {
-  const folder = join(scenesFolder, name);
-  const scene = await startScene(JSON.parse(readFileSync(join(folder, 'scene.json'), 'utf8')), folder, name);
+  const scene = await startShipped(name);
   const { times, lastFrame } = scene.plan;
   const clip = scene.plan.actors[0].character?.actor.clip?.name;
   const sheet = createContactSheet({ title: name, note: clip });

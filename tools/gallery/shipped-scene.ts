@@ -5,7 +5,7 @@ import type { PointsOutput } from '../../src/systems/outputs/points.ts';
 import { type RunningScene, startScene } from './bake-moment.ts';
 import { scenesFolder } from './checkout.ts';
 
-/** Starts one of the project's scenes. `changes` replace parameters of its first ground. */
+/** Starts one of the project's scenes. ground: replaces parameters of its first system, a ground. */
 export function startShipped(name: string, ground: Record<string, unknown> = {}): Promise<RunningScene> {
   const folder = join(scenesFolder, name);
   const scene = JSON.parse(readFileSync(join(folder, 'scene.json'), 'utf8'));

@@ -13,11 +13,10 @@ export async function drawSkier(samples: number): Promise<Picture> {
   const figures = scene.posedMeshesAt(time);
   const [x, z] = bodyMiddle(figures);
   const ground = scene.ground();
-  const { extent } = ground;
-  const y = heightBelow(x, z);
+  const [y] = readArea(ground, x, x + 2 * ground.cell, z, z + 2 * ground.cell).initial;
   return renderPerspective({
     ground: readArea(ground, x - 19, x + 3, -6, 6),
-    surroundings: readColumnGrid(ground, extent!, 1 << 18, true),
+    surroundings: readColumnGrid(ground, ground.extent!, 1 << 18, true),
     material: 'snow',
     figures,
     grains: sprayOf(scene.points(), 'snow'),
@@ -29,9 +28,4 @@ export async function drawSkier(samples: number): Promise<Picture> {
     samples: Math.min(2, samples),
     refine: 1,
   });
-
-  function heightBelow(atX: number, atZ: number): number {
-    const grid = readArea(ground, atX, atX + 2 * ground.cell, atZ, atZ + 2 * ground.cell);
-    return grid.initial[0];
-  }
 }
