@@ -96,10 +96,11 @@ export class FurState {
           treadHalfLife: params.treadHalfLife,
           treadSpread:
             params.treadSpread > 0
-              ? {
-                  neighborhoods: new Neighborhoods(carrier.mesh.triangles, carrier.positions),
-                  reaches: prepared.lengths.map((length) => params.treadSpread * length),
-                }
+              ? new Neighborhoods(
+                  carrier.mesh.triangles,
+                  carrier.positions,
+                  prepared.lengths.map((length) => params.treadSpread * length),
+                )
               : null,
           limit: params.maxLean,
           seed,

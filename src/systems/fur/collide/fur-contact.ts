@@ -2,7 +2,8 @@ import type { Collider } from '../../../motion/collider.ts';
 import { furStoreIndex as planes } from '../records.generated.ts';
 import type { FurSolver } from '../solve/fur-solver.ts';
 import type { FurTopology } from '../topology/topology.ts';
-import { Tread, type TreadSpread } from '../tread/tread.ts';
+import type { Neighborhoods } from '../tread/neighborhoods.ts';
+import { Tread } from '../tread/tread.ts';
 import { Body } from './body.ts';
 import { holdAboveSkin } from './hold-above-skin.ts';
 import { StrandPress } from './strand-press.ts';
@@ -13,8 +14,8 @@ export interface FurContactOptions {
   readonly lengths: ArrayLike<number> | number;
   /** Time in which the tread halves, s, ≥ 0. */
   readonly treadHalfLife: number;
-  /** How far trodden strands press those beside them. Null or absent: they do not. */
-  readonly treadSpread?: TreadSpread | null;
+  /** The strands that a trodden strand presses down with it. Null or absent: none. */
+  readonly treadSpread?: Neighborhoods | null;
   /** Maximum angle between a strand and the normal of the skin, rad. */
   readonly limit: number;
   readonly seed: number;

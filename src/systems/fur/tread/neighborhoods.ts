@@ -1,7 +1,7 @@
-/** A vertex near another one, and their distance in the rest pose, m. */
-export interface NearVertex {
+/** A vertex near another one. closeness: 1 at distance 0, and linearly to 0 at the reach of the other one. */
+interface NearVertex {
   readonly vertex: number;
-  readonly distance: number;
+  readonly closeness: number;
 }
 
 /** Finds the vertices of a skin that are near a vertex, along edges. Results are kept, because feet press the same vertices in many steps. */
@@ -10,10 +10,14 @@ export class Neighborhoods {
   /** For each vertex, the vertices at the other ends of its edges. */
   private readonly beside: readonly (readonly number[])[];
 
-  /** triangles [3 · faceCount]; positions of the rest pose, m, [3 · vertexCount]. */
+  /**
+   * triangles [3 · faceCount]; positions of the rest pose, m, [3 · vertexCount]. reaches: max distance between each vertex and those near it,
+   * m, [vertexCount].
+   */
   constructor(
     triangles: ArrayLike<number>,
     private readonly positions: ArrayLike<number>,
+    private readonly reaches: ArrayLike<number>,
   ) {
     const sets = Array.from({ length: positions.length / 3 }, () => new Set<number>());
     for (let k = 0; k < triangles.length; k++) {
@@ -24,10 +28,11 @@ export class Neighborhoods {
     this.beside = sets.map((set) => [...set]);
   }
 
-  /** Returns the vertices within `reach` m of a vertex that are connected to it within that distance. Without the vertex itself. */
-  near(vertex: number, reach: number): readonly NearVertex[] {
+  /** Returns the vertices within the reach of a vertex that are connected to it within that distance. Without the vertex itself. */
+  near(vertex: number): readonly NearVertex[] {
     const known = this.found.get(vertex);
     if (known) return known;
+    const reach = this.reaches[vertex];
     const out: NearVertex[] = [];
     const seen = new Set([vertex]);
     const open = [vertex];
@@ -37,7 +42,7 @@ export class Neighborhoods {
         seen.add(other);
         const distance = this.distance(vertex, other);
         if (distance >= reach) continue;
-        out.push({ vertex: other, distance });
+        out.push({ vertex: other, closeness: 1 - distance / reach });
         open.push(other);
       }
     }

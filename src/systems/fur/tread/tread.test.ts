@@ -26,9 +26,9 @@ const angleOf = (directions: Float64Array) =>
 
 test('trodden strands press those beside them, less at a larger distance, in the same direction', () => {
   const wide = gridMesh(9, 9, 0.1);
-  const neighborhoods = new Neighborhoods(wide.triangles, wide.positions);
   const reaches = new Float64Array(81).fill(0.25);
-  const tread = new Tread(buildTopology('sticks', wide), 20, limit, { neighborhoods, reaches });
+  const spread = new Neighborhoods(wide.triangles, wide.positions, reaches);
+  const tread = new Tread(buildTopology('sticks', wide), 20, limit, spread);
   tread.press(40, 0.8, 1, 0, 0, wide.positions, wide.normals);
   const amounts = [40, 41, 42, 43, 49].map((v) => tread.amounts[v]);
   const expected = [0.8, 0.8 * (1 - 0.1 / 0.25), 0.8 * (1 - 0.2 / 0.25), 0, 0.8 * (1 - 0.1 / 0.25)];

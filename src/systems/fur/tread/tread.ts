@@ -3,13 +3,6 @@ import { findNeighbors, writeTangent } from '../solve/skin-frame.ts';
 import type { FurTopology } from '../topology/topology.ts';
 import type { Neighborhoods } from './neighborhoods.ts';
 
-/** How far trodden strands press those beside them. */
-export interface TreadSpread {
-  readonly neighborhoods: Neighborhoods;
-  /** Distance at which nothing is pressed any more, m, for each vertex of the skin, [vertexCount]. */
-  readonly reaches: ArrayLike<number>;
-}
-
 /** Amounts below this are set to 0. */
 const minAmount = 1e-6;
 
@@ -31,13 +24,13 @@ export class Tread {
 
   /**
    * halfLife: time in which an amount halves, s, ≥ 0. With 0, strands recover at once. limit: angle to the normal of the skin at amount 1,
-   * rad. spread: null if only the strands are pressed that a body touches.
+   * rad. spread: the strands that a trodden strand presses down with it. Null: none.
    */
   constructor(
     topology: FurTopology,
     private readonly halfLife: number,
     private readonly limit: number,
-    private readonly spread: TreadSpread | null = null,
+    private readonly spread: Neighborhoods | null = null,
   ) {
     const { vertexCount, vertexOf } = topology;
     this.amounts = new Float64Array(vertexCount);
@@ -68,8 +61,8 @@ export class Tread {
   }
 
   /**
-   * Treads vertex v down to `amount` in the world direction (x, y, z), unless its amount is already larger. The blades that lie there press those
-   * beside them, less at a larger distance. positions, normals: positions and unit normals of the skin, [3 · vertexCount].
+   * Treads vertex v down to `amount` in the world direction (x, y, z), unless its amount is already larger. This strand presses down
+   * those near it in the same direction, less at a larger distance. positions, normals: positions and unit normals of the skin, [3 · vertexCount].
    */
   press(
     v: number,
@@ -81,9 +74,8 @@ export class Tread {
     normals: ArrayLike<number>,
   ): void {
     if (!this.pressOne(v, amount, x, y, z, positions, normals) || !this.spread) return;
-    const reach = this.spread.reaches[v];
-    for (const { vertex, distance } of this.spread.neighborhoods.near(v, reach)) {
-      this.pressOne(vertex, amount * (1 - distance / reach), x, y, z, positions, normals);
+    for (const { vertex, closeness } of this.spread.near(v)) {
+      this.pressOne(vertex, amount * closeness, x, y, z, positions, normals);
     }
   }
 
