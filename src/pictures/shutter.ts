@@ -1,3 +1,5 @@
+import { r2Steps } from '../math/r2-sequence.ts';
+
 /** One moment while the shutter of a camera is open. */
 export interface ShutterMoment {
   /** Seconds. */
@@ -27,9 +29,8 @@ export function shutterMoments(
   }));
 }
 
-/** Returns an offset within a pixel. The first members of the sequence fill the pixel evenly: R₂, Roberts 2018. */
+/** Returns an offset within a pixel. The first members of the R2 sequence fill the pixel evenly. */
 function subpixelOffset(k: number): [number, number] {
-  const x = (k + 0.5) * 0.7548776662466927;
-  const y = (k + 0.5) * 0.5698402909980532;
+  const [x, y] = r2Steps.map((step) => (k + 0.5) * step);
   return [x - Math.floor(x) - 0.5, y - Math.floor(y) - 0.5];
 }

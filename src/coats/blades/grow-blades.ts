@@ -1,4 +1,5 @@
 import { cos, sin } from '../../math/portable.ts';
+import { r2Steps } from '../../math/r2-sequence.ts';
 import { hashUnit } from '../../math/random.ts';
 import { type BladeCoat, type BladeKind, checkCoat, type Range } from './blade-coat.ts';
 
@@ -29,9 +30,7 @@ export interface Blades {
 const draws = { x: 0, y: 1, length: 2, radius: 3, lean: 4, bend: 5, direction: 6, tone: 7 };
 const clumpDraws = 32;
 
-// Steps of the R2 low-discrepancy sequence (Roberts 2018): 1/ρ and 1/ρ², ρ³ = ρ + 1. It wraps around as the tile does.
-const stepX = 0.7548776662466927;
-const stepY = 0.5698402909980532;
+const [stepX, stepY] = r2Steps;
 
 /**
  * Grows blades with random lengths, inclinations and bends from the ranges of the coat. Throws an InputError in the same cases as

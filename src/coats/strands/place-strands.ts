@@ -1,5 +1,6 @@
 import { triangleArea } from '../../geometry/simplex.ts';
 import { InputError } from '../../input-error.ts';
+import { r2Steps } from '../../math/r2-sequence.ts';
 import { hashBits, hashUnit } from '../../math/random.ts';
 import { orderTriangles } from './order-triangles.ts';
 import { checkSkin, type SkinMesh } from './skin-mesh.ts';
@@ -28,9 +29,7 @@ export interface StrandOptions {
  */
 const maxAttempts = 32;
 
-// The R2 sequence, as in blades/grow-blades.ts.
-const stepX = 0.7548776662466927;
-const stepY = 0.5698402909980532;
+const [stepX, stepY] = r2Steps;
 
 /**
  * Distributes strands uniformly by area. Triangles are ordered along a space-filling curve, and along it there is the same area from each
