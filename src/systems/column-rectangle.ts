@@ -22,6 +22,11 @@ export function uniteRectangles(a: ColumnRectangle | null, b: ColumnRectangle): 
   };
 }
 
+/** Returns whether a rectangle contains a column. */
+export function containsColumn({ i0, j0, columns, rows }: ColumnRectangle, i: number, j: number): boolean {
+  return i >= i0 && j >= j0 && i < i0 + columns && j < j0 + rows;
+}
+
 type Columns = Int32Array | Uint16Array | Uint8Array;
 
 /** Copies the columns `part` from an array over one rectangle to an array over another. Both rectangles contain `part`. */

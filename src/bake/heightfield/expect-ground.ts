@@ -1,5 +1,5 @@
 import type { LongWork } from '../../long-work.ts';
-import { uniteRectangles } from '../../systems/column-rectangle.ts';
+import { containsColumn, uniteRectangles } from '../../systems/column-rectangle.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import { chooseHeightTiles, HeightChanges } from './height-tiles.ts';
@@ -111,7 +111,7 @@ function* traceContacts(
         const i = Math.round(positions[k] / cell);
         const j = Math.round(positions[k + 2] / cell);
         if (!Number.isFinite(i + j + positions[k + 1])) continue;
-        if (extent && !isInside(extent, i, j)) continue;
+        if (extent && !containsColumn(extent, i, j)) continue;
         if (positions[k + 1] > datum + initial.at(i, j) * heightUnit + near) continue;
         note(frame, { i0: i - border, j0: j - border, columns: 2 * border + 1, rows: 2 * border + 1 });
       }
@@ -145,8 +145,4 @@ class InitialHeights {
     }
     return heights[(j - j0) * squareSize + i - i0];
   }
-}
-
-function isInside({ i0, j0, columns, rows }: ColumnRectangle, i: number, j: number): boolean {
-  return i >= i0 && i < i0 + columns && j >= j0 && j < j0 + rows;
 }

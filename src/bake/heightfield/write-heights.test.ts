@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { decodeExr } from '../../files/exr-read.ts';
 import { decodePng16 } from '../../files/png-read.ts';
 import type { SimulationSystem } from '../../simulation/simulation.ts';
+import { containsColumn } from '../../systems/column-rectangle.ts';
 import type { ColumnRectangle, LiveHeightfield } from '../../systems/outputs/heightfield.ts';
 import { BakeSink } from '../bake-sink.ts';
 import { frameKey } from '../frame-store.ts';
@@ -23,8 +24,6 @@ const squareOf = (frame: number): ColumnRectangle => ({
   columns: 20,
   rows: 20,
 });
-const isIn = ({ i0, j0, columns, rows }: ColumnRectangle, i: number, j: number) =>
-  i >= i0 && i < i0 + columns && j >= j0 && j < j0 + rows;
 
 /** Returns the state of the ground after a frame. */
 function groundAt(frame: number): LiveHeightfield {
@@ -33,7 +32,7 @@ function groundAt(frame: number): LiveHeightfield {
     initial,
     current: (i, j) => {
       const k = Math.floor(i / 40);
-      return k >= 0 && k <= frame && isIn(squareOf(k), i, j) ? -5000 : initial(i, j);
+      return k >= 0 && k <= frame && containsColumn(squareOf(k), i, j) ? -5000 : initial(i, j);
     },
     changed: { i0: 0, j0: 0, columns: 40 * frame + 20, rows: 40 * frame + 20 },
   });

@@ -1,6 +1,6 @@
 import { InputError } from '../../../input-error.ts';
 import { Hasher } from '../../../math/hash.ts';
-import type { ColumnRectangle } from '../../outputs/heightfield.ts';
+import { containsColumn } from '../../column-rectangle.ts';
 import { pressedBit, tileSize } from '../flow/sheet.ts';
 import { maxColumn, maxHeight } from '../rules/limits.ts';
 import { scalePressed, unitsPerMetre } from '../rules/thresholds.ts';
@@ -298,11 +298,7 @@ function createMask({ extent, origin, fillStones }: StampTarget): FillColumns<Ui
     }
     if (!extent) return;
     for (let k = 0; k < count; k++) {
-      if (!isWithin(extent, i0 + (k % columns), j0 + Math.floor(k / columns))) out[k] = 1;
+      if (!containsColumn(extent, i0 + (k % columns), j0 + Math.floor(k / columns))) out[k] = 1;
     }
   };
-}
-
-function isWithin({ i0, j0, columns, rows }: ColumnRectangle, i: number, j: number): boolean {
-  return i >= i0 && j >= j0 && i < i0 + columns && j < j0 + rows;
 }

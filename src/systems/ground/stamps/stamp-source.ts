@@ -5,7 +5,7 @@ import { createOriginSurface } from '../terrain/ground-origin.ts';
 import { tileColumns } from '../tiles/packed-tile.ts';
 
 /** Columns of a saved ground relative to its undisturbed ground, [tileColumns] each. */
-export class SourceColumns {
+class SourceColumns {
   /** Height above the undisturbed ground, height units. */
   readonly rise = new Int32Array(tileColumns);
   /** Height above the reference of a pressed column, in steps of its pressed word. −1 if it is not pressed. */
