@@ -42,7 +42,13 @@ export const wetSharpness = 60;
 const daylight: Light = [1.5, 1.34, 1.12];
 const clearSky: Light = [0.25, 0.3, 0.38];
 
-const looks: Record<string, GroundLook> = {
+/** What a material determines. The other values are those that a ground chose. */
+type MaterialLook = Omit<GroundLook, 'sparkleFromAbove' | 'wetness'>;
+
+/** Brightness of the grains of fresh snow. */
+const snowSparkle = 0.8;
+
+const looks: Record<string, MaterialLook> = {
   sand: {
     albedo: lightOf(222, 190, 143),
     pressedTint: [0.82, 0.775, 0.72],
@@ -51,10 +57,8 @@ const looks: Record<string, GroundLook> = {
     sharpness: 1,
     bump: 0.22,
     sparkle: 0,
-    sparkleFromAbove: 0,
     exposure: 1,
     ownDampness: 0,
-    wetness: 0,
     sun: daylight,
     sky: clearSky,
     bounce: 0.25,
@@ -67,10 +71,8 @@ const looks: Record<string, GroundLook> = {
     sharpness: 22,
     bump: 0.16,
     sparkle: 0,
-    sparkleFromAbove: 0,
     exposure: 1,
     ownDampness: 0.55,
-    wetness: 0,
     sun: daylight,
     sky: clearSky,
     bounce: 0.5,
@@ -82,23 +84,19 @@ const looks: Record<string, GroundLook> = {
     gloss: 0,
     sharpness: 1,
     bump: 0.11,
-    sparkle: 0.8,
-    sparkleFromAbove: 0,
+    sparkle: snowSparkle,
     exposure: 1.35,
     ownDampness: 0,
-    wetness: 0,
     sun: [1.55, 1.46, 1.34],
     sky: [0.36, 0.46, 0.62],
     bounce: 0.4,
   },
 };
 
-const soil: GroundLook = { ...looks.sand, albedo: lightOf(168, 152, 132), pressedTint: [0.82, 0.8, 0.78] };
+const soil: MaterialLook = { ...looks.sand, albedo: lightOf(168, 152, 132), pressedTint: [0.82, 0.8, 0.78] };
 
 /** Factor between the albedo of mud and that of the same mud after it has dried. */
 const dryLightening = 1.7;
-/** Brightness of the grains of fresh snow. */
-const snowSparkle = 0.8;
 
 /** Returns the appearance of a material by name, with what a ground chose itself. An unknown material looks like bare soil. */
 export function groundLook(material: string, chosen: SurfaceLook = {}): GroundLook {
