@@ -47,8 +47,8 @@ export interface ContactSheet {
    */
   addMoment(t: number, ground: HeightfieldOutput, figures: readonly PosedMesh[]): void;
   /**
-   * Draws the sheet: the moments from above, the last one also from behind and without characters, and a close-up of one print with a section
-   * through it.
+   * Draws the sheet: the last moment from behind, all moments from above, the last one again without characters, and a close-up of one print
+   * with a section through it.
    */
   render(): Picture;
 }
@@ -209,7 +209,7 @@ function chooseMomentViews(
     moments.map(({ bounds }) => levelSize(bounds)),
     0,
   );
-  // Space for the shadows of the characters, which fall to the right and down by as much as in `shadeOfFigures`.
+  // Space for the shadows of the characters, which `shadeOfFigures` draws to the right and down.
   const figureHeight = maxOf(
     moments.map(({ bounds }) => (bounds ? bounds.max[1] - bounds.min[1] : 0)),
     0,

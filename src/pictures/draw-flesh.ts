@@ -25,7 +25,7 @@ export interface FleshView {
 /** Number of samples along each side of a pixel. */
 const fineness = 2;
 const bone: Light = lightOf(176, 172, 166);
-/** Fraction of its own colour in what is not flesh. The rest is grey, so that the colours of flesh stand out. */
+/** Fraction of the mesh's own colour where there is no flesh. The rest is grey, so that the colours of flesh are clearly visible. */
 const ownColor = 0.6;
 
 /** Colours of flesh, from no displacement to the maximum. */
@@ -85,10 +85,10 @@ export function drawFlesh(
   return resolve(buffer.triangle, shades, width, height, paper);
 }
 
-/** A part that is smaller than the whole by more than this factor is shown larger. Then the rest of the character is cut off. */
+/** If the character is more than this many times as large as its moving part, only the surroundings of the part are shown. */
 const wholeRange = 6;
 
-/** Returns the view that shows the whole character, or what is around the moving part if this part is small. */
+/** Returns the view that shows the whole character, or the surroundings of its moving part if this part is small. */
 export function frameFlesh(figures: readonly FleshFigure[], heading: number, aspect: number): FleshView {
   const all = figureBounds(figures);
   const moved = figureBounds(

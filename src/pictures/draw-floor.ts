@@ -3,14 +3,14 @@ import { type Camera, rayThrough } from './perspective/camera.ts';
 import { coverPixel, type PointsCanvas } from './points-canvas.ts';
 import type { Light } from './tone.ts';
 
-/** Level ground under what a picture shows: opaque inside a rectangle, and softly fading around it. */
+/** Level ground below the objects of a picture. It has one opacity inside a rectangle, and fades out around it. */
 export interface Floor {
   /** Ranges of world x and z. */
   readonly min: readonly [number, number];
   readonly max: readonly [number, number];
   /** Height, metres. */
   readonly height: number;
-  /** Linear colour, lit. */
+  /** Linear colour that the picture shows: the lighting is part of it. */
   readonly color: Light;
   /** Opacity inside the rectangle, 0..1. */
   readonly opacity: number;

@@ -28,7 +28,7 @@ export interface DrawnStrands {
   readonly colors: Float32Array;
   /** Unit normal of the skin at each root, [3 · strands]. */
   readonly normals: ArrayLike<number>;
-  /** Brightness of the highlights, and of the light that shines through, 0 to 1. */
+  /** Brightness of the highlights, and of the light that passes through strands, 0 to 1. */
   readonly gloss: number;
   readonly translucency: number;
 }
@@ -179,7 +179,7 @@ function drawStrands(
 /** Brightness of the lamp, relative to the diffuse light of strands. */
 const lamp = 0.7;
 
-/** Returns the light of a segment in addition to its diffuse light: white, and in its own colour. The upper half shines, the roots are dark. */
+/** Returns the light of a segment in addition to its diffuse light: white, and in its own colour. It increases from the root to the tip. */
 function shineSegment(
   { pointCount, positions, normals, gloss, translucency }: DrawnStrands,
   strand: number,

@@ -55,7 +55,7 @@ export function drawPoints(
   const samples = look === 'smoke' || look === 'ember' ? 1 : fineness;
   const camera = createCamera(placePointsCamera(view, width / height), width * samples, height * samples);
   const canvas = createPointsCanvas(camera.width, camera.height, backdrop.middle, backdrop.corner);
-  // Smoke is lit from the side, since its own shadows show its form.
+  // Smoke is lit from the side, so that it casts visible shadows on itself, which show its form.
   const [aside, towards] = look === 'smoke' ? [0.75, 0.12] : [0.5, 0.55];
   const toLight = normalize([
     -aside * camera.right[0] - towards * camera.forward[0],
@@ -77,8 +77,8 @@ export function drawPoints(
 }
 
 /**
- * Returns the light of a surface: a bright room with a lamp beside the camera, so that white is white. up: y of its unit normal. facing: cosine
- * of the angle to the lamp.
+ * Returns the brightness of a surface in a bright room with a lamp beside the camera. A white surface that faces the lamp is displayed as
+ * white. up: y of its unit normal. facing: cosine of the angle to the lamp.
  */
 export function evenLight(up: number, facing: number): number {
   return 0.46 + 0.16 * up + 0.86 * Math.max(0, facing);

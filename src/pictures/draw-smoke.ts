@@ -69,7 +69,7 @@ interface LitSmoke {
 }
 
 /**
- * Adds up all cells from the eye on. Returns the light towards the eye (red, green, blue) and the transmittance of each column, as if there
+ * Adds up the light of all cells, beginning at the eye. Returns the light towards the eye (red, green, blue) and the transmittance of each column, as if there
  * were no solid objects. [4 · rows · columns]
  */
 function crossVolume(smoke: LitSmoke): Float32Array {
@@ -83,7 +83,7 @@ function crossVolume(smoke: LitSmoke): Float32Array {
   return out;
 }
 
-/** Adds up a column of cells from the eye on, up to a solid object at `end` layers. */
+/** Adds up the light of a column of cells, beginning at the eye, up to a solid object at `end` layers. */
 function crossColumn(out: Float32Array, smoke: LitSmoke, i: number, j: number, end: number): void {
   out.fill(0);
   out[3] = 1;
@@ -91,7 +91,7 @@ function crossColumn(out: Float32Array, smoke: LitSmoke, i: number, j: number, e
   for (let l = 0; l < last; l++) addCell(out, 0, smoke, i, j, l, Math.min(1, last - l));
 }
 
-/** Adds the light of a cell behind those that were added before. fraction: the part of its thickness that is seen. */
+/** Adds the light of a cell behind those that were added before. fraction: the visible fraction of its thickness. */
 function addCell(
   out: Float32Array,
   o: number,

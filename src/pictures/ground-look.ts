@@ -15,13 +15,13 @@ export interface GroundLook {
   readonly sharpness: number;
   /** Roughness of the fine surface, as a slope. */
   readonly bump: number;
-  /** Brightness of single bright grains in perspective. 0 for none. */
+  /** Brightness of single bright grains in perspective pictures. 0 for none. */
   readonly sparkle: number;
-  /** The same in pictures from above. The materials have none there. */
+  /** The same in pictures from above, in which no material has bright grains by itself. */
   readonly sparkleFromAbove: number;
   /** Exposure of pictures from above and of contact sheets: the light is multiplied by it, so that level snow is white. */
   readonly exposure: number;
-  /** How wet the material itself looks, 0..1: its colour and gloss contain that. */
+  /** How wet the material looks by itself, 0..1. Its colour and gloss already contain this wetness. */
   readonly ownDampness: number;
   /** Wetness that is added to the ground everywhere, 0..1. */
   readonly wetness: number;
@@ -42,7 +42,7 @@ export const wetSharpness = 60;
 const daylight: Light = [1.5, 1.34, 1.12];
 const clearSky: Light = [0.25, 0.3, 0.38];
 
-/** What a material determines. The other values are those that a ground chose. */
+/** The values that a material has. The others follow from the choices of a ground. */
 type MaterialLook = Omit<GroundLook, 'sparkleFromAbove' | 'wetness'>;
 
 /** Brightness of the grains of fresh snow. */
@@ -98,12 +98,12 @@ const soil: MaterialLook = { ...looks.sand, albedo: lightOf(168, 152, 132), pres
 /** Factor between the albedo of mud and that of the same mud after it has dried. */
 const dryLightening = 1.7;
 
-/** Returns the appearance of a material by name, with what a ground chose itself. An unknown material looks like bare soil. */
+/** Returns the appearance of a material by name, with the values that a ground replaces. An unknown material looks like bare soil. */
 export function groundLook(material: string, chosen: SurfaceLook = {}): GroundLook {
   const own = Object.hasOwn(looks, material) ? looks[material] : soil;
   const { color, dampness = own.ownDampness, sparkle, grain = 1 } = chosen;
   const albedo = color ? (color.map(linearOfSrgb) as unknown as Light) : own.albedo;
-  // The fraction of the material's own wetness that is left, and what is added to it.
+  // The remaining fraction of the material's own wetness, and the wetness that is added to it.
   const left = own.ownDampness > 0 ? Math.min(1, dampness / own.ownDampness) : 1;
   const added = Math.max(0, (dampness - own.ownDampness) / (1 - own.ownDampness));
   const lightening = 1 + (1 - left) * (dryLightening - 1);

@@ -4,9 +4,9 @@ import type { Camera, Point } from './perspective/camera.ts';
 import type { SmokeVolume } from './smoke-volume.ts';
 
 /**
- * Returns the optical depth between each cell and a distant light, [layers · rows · columns]. The volume is crossed slice by slice,
- * from the light on. Each slice reads the one before at the point where the ray towards the light crosses it, interpolated linearly. So
- * shadows get softer with distance, as in scattering smoke. The direction to the light is taken as in the middle of the picture.
+ * Returns the optical depth between each cell and a distant light, [layers · rows · columns]. The volume is computed slice by slice,
+ * beginning at the light. Each slice reads the one before at the point where the ray towards the light crosses it, interpolated linearly. So
+ * shadows get softer with distance, as in scattering smoke. The direction to the light is that at the centre of the picture, for all cells.
  */
 export function castThroughSmoke(volume: SmokeVolume, camera: Camera, toLight: Point): Float32Array {
   const { columns, rows, layers, cell, thickness, depths } = volume;

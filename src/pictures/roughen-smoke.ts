@@ -18,7 +18,7 @@ const lattice = Float32Array.from({ length: side ** 3 }, (_, k) => 2 * hashUnit(
 
 /**
  * Varies the density of smoke in space by a factor whose mean is about 1. Particles carry no structure that is smaller than their
- * diameter, but smoke has it, so it is added here: a sum of noises, displaced by noise. wavelength: that of the largest, m.
+ * diameter, but smoke has it, so it is added here: a sum of noises, displaced by noise. wavelength: the largest wavelength, m.
  */
 export function roughenSmoke(volume: SmokeVolume, camera: Camera, wavelength: number): void {
   const { columns, rows, layers, left, top, pixels, near, thickness, cell, depths } = volume;

@@ -130,8 +130,8 @@ export function shadeRelief(
 const crestSize = 0.004;
 
 /**
- * Returns how much the slope turns at a sample, over `reach` samples on both sides, squared and scaled. A sharp crest reflects the sun into all directions, so its highlight
- * is as wide as it is weak.
+ * Returns the change of the slope at a sample, over `reach` samples on both sides, squared and scaled. A sharp crest reflects the sun into
+ * all directions, so its highlight is wide and weak.
  */
 function crestAt(
   surface: Float32Array,

@@ -105,7 +105,7 @@ export function opticalDepth(opacity: number): number {
   return -log(1 - opacity);
 }
 
-/** Returns the standard deviation of a puff, for half of its full width. */
+/** Returns the standard deviation of a puff from its radius, which is half of its full width at half of the maximum. */
 function deviationOf(radius: number): number {
   return (2 * radius) / fullWidth;
 }

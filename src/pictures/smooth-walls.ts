@@ -1,7 +1,7 @@
 import { exp } from '../math/portable.ts';
 import type { ColumnGrid } from './column-grid.ts';
 
-/** Slopes, as height / distance, up to which nothing is smoothed, and from which on everything is. Sand stands at up to 1. */
+/** Slopes, as height / distance: nothing is smoothed below the first, everything above the second. Sand is stable up to a slope of 1. */
 const flankSlope = 0.9;
 const wallSlope = 1.6;
 /** Number of samples along a wall on each side, and their weights: a Gaussian with a standard deviation of 2.5 samples. */
@@ -11,8 +11,8 @@ const weights = Array.from({ length: reach + 1 }, (_, n) => exp(-(n * n) / 12.5)
 /**
  * Returns the grid with smooth outlines of steep walls, for pictures. A column belongs to a print completely or not at all, so the outline
  * of a wall is a staircase of cells. Near a wall, `change` and `pressed` become weighted means along the wall (line integral convolution:
- * Cabral and Leedom 1993; the direction is that of the structure tensor). So walls stay as steep as they are. Flatter ground keeps its
- * detail, and returns the same values.
+ * Cabral and Leedom 1993; the direction is that of the structure tensor). So walls stay as steep as they are. The values of
+ * flatter ground do not change.
  */
 export function smoothWalls(grid: ColumnGrid): ColumnGrid {
   const { change, pressed, columns, rows, step } = grid;

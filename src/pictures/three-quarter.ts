@@ -91,7 +91,7 @@ function extendGrid({ columns, rows, x, z, step, initial, factor }: ColumnGrid, 
   };
 }
 
-/** Returns the meshes that are near the last one. Characters that are far apart would be too small in one picture. */
+/** Returns the meshes that are near the first one. Characters that are far apart would be too small in one picture. */
 function nearestGroup(figures: readonly PosedMesh[]): PosedMesh[] {
   const boxes = figures.map((figure) => figureBounds([figure]));
   const main = boxes.find((box) => box !== null);

@@ -11,7 +11,7 @@ export interface ParamUse<Values> {
 }
 
 /**
- * Returns a fault for each parameter that another one leaves without effect, the first that is found for each parameter. Values that are
+ * Returns a fault for each parameter that another one leaves without effect, at most one for each parameter. Values that are
  * equal to their default are accepted. `path` is that of the values; empty for a system.
  */
 export function checkUses<Values extends object>(

@@ -11,7 +11,7 @@ export interface HeightfieldChange {
 
 /**
  * Returns everything that changed since the last call. Its arrays are copies that may be transferred to another thread. findRoom: returns
- * memory of at least this many bytes, which all arrays then share. Default: each array has memory of its own.
+ * a buffer of at least this many bytes, in which all arrays are placed. Default: each array has a buffer of its own.
  */
 export function takeHeightfieldChanges(
   heightfield: Pick<LiveHeightfield, 'takeChanges' | 'read' | 'readPressed'>,

@@ -194,7 +194,7 @@ function format(ms: number): string {
   return ms < 0.1 ? `${Number((1000 * ms).toPrecision(2))} µs` : `${Number(ms.toPrecision(2))} ms`;
 }
 
-/** The browser counts processor time in steps of 10 ms, so less than 0.03 ms per frame is not measured. */
+/** The browser counts processor time in steps of 10 ms. Times below 0.03 ms per frame are too short to be measured. */
 function showUpload(ms: number): string {
   return ms < 0.03 ? 'below 30 µs' : format(ms);
 }
@@ -219,9 +219,9 @@ async function openModel(
 }
 
 /**
- * Measures drawing of a frame, and what a frame takes longer if all strands have moved, in a browser, ms. It is the processor time of all processes
- * of the browser, so other programs have little influence. The upload does not depend on the size of the picture, and is measured with a
- * tiny one. Returns null if there is no browser.
+ * Measures in a browser the time to draw a frame (`draw`), and the additional time if all strands have moved (`upload`), ms. The times are
+ * processor times of all processes of the browser, so other programs have little influence. The upload does not depend on the size of the
+ * picture, so it is measured with a very small picture. Returns null if this machine has no browser.
  */
 async function timeDrawing(model: Model): Promise<{ upload: number; draw: number } | null> {
   if (!findTestBrowser()) return null;

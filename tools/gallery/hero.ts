@@ -28,7 +28,7 @@ export async function drawHero(
     material: 'sand',
     figures,
     camera: { position: [x - 4.75, 1.75, 3.0], target: [x - 1.6, 0.5, 0.2], fieldOfView: 0.64 },
-    // High enough, and far enough from the side, that the whole shadow is in the picture.
+    // The sun is high and mostly behind the camera, so the whole shadow is in the picture.
     toSun: [-0.7, 0.58, -0.5],
     exposure: 0.95,
     width,

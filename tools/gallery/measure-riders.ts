@@ -1,6 +1,6 @@
 /**
- * Measures the curves of the picture `rider-times`: `npx tsx tools/gallery/measure-riders.ts`. It writes `rider-times.json`, in which each curve has a
- * label and the seconds for each number of riders.
+ * Measures the curves of the picture `rider-times`: `npx tsx tools/gallery/measure-riders.ts`. It writes `rider-times.json`. Each curve
+ * in this file has a label, and the seconds for each number of riders.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

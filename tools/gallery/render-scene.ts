@@ -10,7 +10,7 @@ import { scenesFolder } from './checkout.ts';
 export async function renderScene(
   scene: string,
   options: Pick<RenderFileOptions, 'times' | 'size' | 'camera' | 'samples' | 'overrides'>,
-  /** Maximum number of samples per axis. More than two take minutes. Blades that are thinner than a pixel need four. */
+  /** Maximum number of samples along each side of a pixel. Rendering takes minutes with more than 2. Blades thinner than a pixel need 4. */
   maxSamples = 2,
 ): Promise<Picture> {
   const folder = mkdtempSync(join(tmpdir(), 'aftermotion-picture-'));

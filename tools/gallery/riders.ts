@@ -10,7 +10,7 @@ import { startShipped } from './shipped-scene.ts';
 const sand = { material: 'sand', noiseAmplitude: 0.004, noiseWavelength: 1.2 };
 const time = 6.4;
 
-/** Draws riders as a camera whose shutter is open for a moment only, and as one whose shutter is open for half of a frame of a film. */
+/** Draws riders without motion blur, and with that of a film camera whose shutter is open for half of each frame. */
 export async function drawMotionBlur(samples: number): Promise<Picture> {
   const [width, height, gap] = [692, 560, 16];
   const scene = await startShipped('riders');

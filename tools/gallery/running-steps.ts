@@ -7,7 +7,7 @@ import { bodyMiddle, findMidStance, heading, readSurroundings } from './runner-v
 import { sprayOf } from './shipped-scene.ts';
 
 const depths = { sand: 0.035, mud: 0.024, snow: 0.05 } as const;
-/** What is thrown. Small particles, so that those that land are no spikes on cells of 5 mm. */
+/** Parameters of the spray. Its particles are small, so that they do not form spikes where they land on cells of 5 mm. */
 const sprays = {
   sand: { sprayParticleSize: 0.003, adhesion: 0.004 },
   mud: { sprayParticleSize: 0.007, adhesion: 0.007 },

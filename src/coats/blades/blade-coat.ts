@@ -52,7 +52,7 @@ export interface BladeCoat {
     readonly pull: number;
     /** Fraction by which the long blades at the edge of a clump are shorter than those in its middle, so that locks are pointed. 0..1. */
     readonly taper: number;
-    /** Max fraction by which the long blades of a whole clump are shorter. The fraction of each clump is random. 0..1. */
+    /** Maximum fraction by which all long blades of a clump are shortened. Each clump has a random fraction up to this value. 0..1. */
     readonly variation: number;
   } | null;
 }

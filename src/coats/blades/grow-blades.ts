@@ -122,7 +122,7 @@ function pullToClumps(blades: Blades, seed: number, clumps: NonNullable<BladeCoa
   }
 }
 
-/** Scales the lengths of the long blades so that the longest has the given length, however much clumps have shortened it. */
+/** Scales the lengths of the long blades so that the longest has the given length. Clumps may have shortened all of them. */
 function stretchTo({ length, longCount }: Blades, longest: number): void {
   let max = 0;
   for (let i = 0; i < longCount; i++) max = Math.max(max, length[i]);

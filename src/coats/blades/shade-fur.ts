@@ -27,7 +27,7 @@ export interface FurColors {
   readonly shadow: number;
   /** Brightness of the highlights along strands, 0..1: see `shineStrand`. */
   readonly gloss: number;
-  /** Brightness of the light that shines through strands in front of the light, 0..1. */
+  /** Brightness of the light that passes through strands between the lamp and the eye, 0..1. */
   readonly translucency: number;
   /** Ambient light, 0..1. The rest of the light comes from the lamp. */
   readonly ambient: number;
@@ -45,8 +45,7 @@ const structureGrey = 0.34;
 /**
  * Writes the colour of a blade at one position into out [3], linear light. `lambert` is max(0, n · l) of the skin below it, 0..1.
  * `lengthRatio` is the length of the coat at this position, relative to its maximum, 0..1: short fur absorbs less light, and its roots have
- * nearly the colour of its tips. Shaders compute
- * the same formula. Paper, section 3 and figure 2.
+ * nearly the colour of its tips. Shaders compute the same formula. Paper, section 3 and figure 2.
  */
 export function shadeFur(
   out: Float64Array | number[],

@@ -4,10 +4,10 @@ import { pow } from '../../math/portable.ts';
 type Numbers = ArrayLike<number>;
 
 /**
- * Constants of the highlights, which the shaders use too. A strand is a rough cylinder with tilted scales (Marschner et al. 2003), so there are
- * two highlights: the light that its surface reflects is white and, on a curved body, appears nearer the tips; the light that has passed through the strand has its
- * colour, is wider and appears nearer the roots. Both are Kajiya and Kay's (1989) lobe about the direction of the strand, with a shifted direction as
- * in Scheuermann (2004).
+ * Constants of the highlights, which the shaders use too. A strand is a rough cylinder with tilted scales (Marschner et al. 2003), so there
+ * are two highlights. The surface reflects white light. On a curved body, this highlight appears nearer the tips. Light that has passed through
+ * the strand has its colour. This highlight is wider and appears nearer the roots. Both are Kajiya and Kay's (1989) lobe about the direction
+ * of the strand, with a shifted direction as in Scheuermann (2004).
  */
 export const strandLobes = {
   /** Shifts of the direction along the normal, for both highlights. */
@@ -21,10 +21,10 @@ export const strandLobes = {
   innerStrength: 0.6,
   /** Max random deviation of the direction of a strand, so that strands light up one by one. */
   jitter: 0.1,
-  /** Exponent and brightness of the light that shines through a strand in front of the light. */
+  /** Exponent and brightness of the light that passes through a strand between the lamp and the eye. */
   throughExponent: 3,
   throughStrength: 1.1,
-  /** Highlights fade where the skin faces away from the light by this cosine. */
+  /** Highlights fade out while the cosine between the normal of the skin and the light falls from this value to its negative. */
   fade: 0.35,
 } as const;
 
@@ -32,10 +32,11 @@ export const strandLobes = {
 export const jitterFactors = [7.13, 13.71, 29.37] as const;
 
 /**
- * Returns the light that a strand sends to the eye in addition to its diffuse light, relative to that of a white surface that faces the light:
- * `surface` is white, `inner` (reflected inside the strand) and `through` (transmitted) have the colour of the strand. tangent: direction of the strand, from root to tip. All vectors
- * are unit vectors in one space. tone: the random number of the strand, 0 to 1. `lengthRatio` is the length of the coat there, relative to its
- * maximum: short hair is thin and soft, so its surface shines less.
+ * Returns the light that a strand sends to the eye in addition to its diffuse light, relative to that of a white surface that faces the
+ * light. `surface` is white. `inner` (reflected inside the strand) and `through` (transmitted) have the colour of the strand.
+ *
+ * tangent: direction of the strand, from root to tip. All vectors are unit vectors in one space. tone: the random number of the strand, 0
+ * to 1. lengthRatio: length of the coat there, relative to its maximum. Short hair is thin and soft, so its surface shines less.
  */
 export function shineStrand(
   tangent: Numbers,

@@ -64,7 +64,7 @@ export function drawGrains(out: Float64Array, grains: Grains, scene: GrainScene)
   }
 }
 
-/** Returns how strongly a grain scatters sunlight to the eye: grains against the sun are brighter. */
+/** Returns how strongly a grain scatters sunlight to the eye. Grains between the eye and the sun are brighter. */
 function scatterAt(center: Float32Array, { camera, toSun }: GrainScene): number {
   let [dot, square] = [0, 0];
   for (let c = 0; c < 3; c++) {
@@ -76,7 +76,7 @@ function scatterAt(center: Float32Array, { camera, toSun }: GrainScene): number 
   return 0.75 + 1.2 * toward * toward * toward;
 }
 
-/** Writes the offset of grain n from the centre of its cloud, metres: dense in the middle, thin outside. */
+/** Writes the offset of grain n from the centre of its cloud, metres. The cloud is densest in the middle. */
 function placeInCloud(out: Float64Array, id: number, n: number, radius: number): void {
   const level = 2 * hashUnit(35, id, n) - 1;
   const turn = 2 * Math.PI * hashUnit(36, id, n);

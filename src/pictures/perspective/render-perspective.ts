@@ -42,7 +42,7 @@ export interface PerspectiveScene {
   readonly surroundings?: ColumnGrid;
   /** Material of the ground: `sand`, `mud`, `snow`. */
   readonly material: string;
-  /** How the ground looks different from its material: `look` of a heightfield. */
+  /** Appearance that differs from that of the material: `look` of a heightfield. */
   readonly look?: SurfaceLook;
   readonly figures: readonly PosedMesh[];
   /** Material in the air. */

@@ -79,8 +79,8 @@ export function shadeGround(
   }
   let sparkle = 0;
   if (look.sparkle > 0) {
-    // Far away, one bright point of a sample stands for all grains in it, and is weaker.
-    // Its size follows the width of the sample: the length, which is much larger at grazing angles, would make wide patches of light.
+    // At a distance, one bright point represents all grains in a sample, and is weaker.
+    // Its size depends on the width of the sample. The length is much larger at grazing angles, and would cause wide patches of light.
     const width = footprint * Math.max(0.08, -direction[1]);
     let size = sparkleSize;
     let strength = look.sparkle;

@@ -23,7 +23,7 @@ export interface PairWalk {
   readonly times: readonly number[];
   /** For each parameter of the table, one value or several that differ from those of the base scene. */
   readonly values: Readonly<Record<string, readonly unknown[]>>;
-  /** The parameters with which a short walk pairs all others: those that select rules. Absent: all flags and choices. */
+  /** The parameters that a short walk combines with every other parameter, because they select rules. Absent: all flags and choices. */
   readonly switches?: readonly string[];
   /** Parameters without which another parameter has no meaning. They are set together with it. */
   readonly needs?: Readonly<Record<string, Values>>;
@@ -35,7 +35,7 @@ export interface PairWalk {
   observe?(simulation: Simulation, system: string): string;
 }
 
-/** One value of one parameter. Without a list of `switches`, flags and choices are switches. */
+/** One value of one parameter. */
 interface Setting {
   readonly name: string;
   readonly value: unknown;

@@ -136,7 +136,7 @@ export const furParams = {
     group: 'Appearance',
     ...fractionPart,
     description:
-      'Brightness of the light that shines through strands in front of the light. When absent: the value of the coat.',
+      'Brightness of the light that passes through strands between the lamp and the eye. When absent: the value of the coat.',
   },
   selfShadow: {
     group: 'Appearance',
@@ -153,7 +153,8 @@ export const furParams = {
     advanced: true,
     ...fractionPart,
     default: 0,
-    description: 'How much shorter the strands are in some regions, as in tufts of grass.',
+    description:
+      'Maximum fraction by which strands are shortened. It varies between regions, as in tufts of grass.',
   },
   tiltVariation: {
     advanced: true,

@@ -10,7 +10,7 @@ const soakedLocks = 0.4;
 const soakedPull = 0.9;
 /** Factor of the reflected light when soaked. Water fills the gaps at the surface, which reflects less (Lekner & Dorf 1988). */
 const soakedAlbedo = 0.5;
-/** Fraction by which the highlights of soaked fur approach the max: a film of water is smooth. */
+/** Fraction of the gap between the gloss of dry fur and the maximum that is closed when soaked. A film of water is smooth. */
 const soakedGloss = 0.7;
 
 /**

@@ -24,7 +24,7 @@ export interface HeightfieldOutput {
    * demand.
    */
   read(out: Int32Array, rectangle: ColumnRectangle): void;
-  /** Like `readHeights`, for the heights before anything touched them. */
+  /** Like `read`, for the heights before anything touched them. */
   readInitial(out: Int32Array, rectangle: ColumnRectangle): void;
   /**
    * Writes the differences of the current heights from the initial ones. [columns · rows] Absent: they are computed from both. It is
@@ -47,11 +47,11 @@ export interface HeightfieldOutput {
   readonly map?: MapReference;
   /** Appearance of the surface: `sand`, `mud` or `snow`. */
   readonly material: string;
-  /** How the surface looks different from its material. Absent: it does not. */
+  /** Appearance that differs from that of the material. Absent: none. */
   readonly look?: SurfaceLook;
 }
 
-/** How a surface looks different from its material. Values that are absent are those of the material. */
+/** Appearance of a surface that differs from that of its material. Absent values are those of the material. */
 export interface SurfaceLook {
   /** Colour of loose ground: red, green, blue, 0..1, sRGB. */
   readonly color?: readonly number[];

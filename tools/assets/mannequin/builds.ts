@@ -12,7 +12,7 @@ export interface BuildShape {
   readonly parts: readonly Part[];
   /** Height of the waist, m. */
   readonly waist: number;
-  /** Belly and hips need a larger grid. */
+  /** Whether belly and hips are so wide that the level sets need a larger grid. */
   readonly isWide: boolean;
 }
 

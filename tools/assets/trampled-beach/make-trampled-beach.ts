@@ -1,6 +1,6 @@
 /**
- * Makes `scenes/trampled-beach`: `npx tsx tools/assets/trampled-beach/make-trampled-beach.ts`. Three people cross level sand once, and their
- * saved grounds are laid in many positions. It writes the same bytes every time.
+ * Makes `scenes/trampled-beach`: `npx tsx tools/assets/trampled-beach/make-trampled-beach.ts`. Three characters cross level sand once. Their
+ * saved grounds become stamps in many positions. The script writes the same bytes every time.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ import { degree } from '../shapes/turns.ts';
 const folder = fileURLToPath(new URL('../../../scenes/trampled-beach/', import.meta.url));
 const cell = 0.01;
 
-/** Those who passed before. Each path goes through the origin, in the middle of `seconds`. */
+/** The characters whose saved grounds become stamps. Each is at the origin in the middle of `seconds`. */
 const passers = [
   { name: 'stroller', clip: 'walk', height: 1.78, heading: 73, speed: 1.35, seconds: 6.4, softDepth: 0.035 },
   { name: 'child', clip: 'walk', height: 1.18, heading: 52, speed: 1, seconds: 6, softDepth: 0.02 },

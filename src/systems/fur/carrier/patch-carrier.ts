@@ -82,7 +82,7 @@ export function createPatchCarrier(
 const minFraction = 0.4;
 /** Amplitude of the noise that shifts the boundary of the grass, as a multiple of the width of the transition. */
 const raggedness = 2.2;
-/** Distance over which the boundary wanders, as a multiple of its width. */
+/** Wavelength of the noise that shifts the boundary, as a multiple of the width of the transition. */
 const noiseWidths = 0.9;
 
 /** Returns the distance from the boundary, 0 to 1, of a point with these distances from the nearest two sides. Corners are round. */

@@ -21,8 +21,10 @@ export interface StepTimes {
 
 /**
  * Measures the parts of the steps of fur on a real character, in the order of `advanceFur`: the median over `tickCount` steps, after as
- * many steps for warming up. It is processor time, so that other programs have little influence. Steps that are much shorter than the time for
- * which a program keeps its core are measured by the clock, which is finer. isMoving: the clip plays; otherwise the character is posed at the same time in every step.
+ * many steps for warming up. Long steps are measured in processor time, so that other programs have little influence. Short steps are
+ * measured by the clock, which has a finer resolution: other programs rarely interrupt them.
+ *
+ * isMoving: the clip plays. Otherwise the character is posed at the same time in every step.
  */
 export function timeWholeStep(
   params: FurParams,
@@ -80,7 +82,7 @@ export function timeWholeStep(
   };
 }
 
-/** Milliseconds. */
+/** Steps that take less time, ms, are measured by the clock. */
 const shortStep = 0.2;
 
 function processorTime(): number {

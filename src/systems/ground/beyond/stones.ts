@@ -103,7 +103,7 @@ export function addStones(
 }
 
 function describeStones({ list, strewn, map }: StoneSettings): object {
-  // `shape` changes whenever the same parameters give other stones.
+  // `shape` must be increased whenever the code makes other stones from the same parameters.
   return {
     list,
     strewn: strewn && { ...strewn, shape: 2 },

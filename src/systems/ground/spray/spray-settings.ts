@@ -5,7 +5,7 @@ import type { GroundParams } from '../params.ts';
 import { sprayMaterials } from '../rules/materials.ts';
 import { unitsPerMetre } from '../rules/thresholds.ts';
 
-/** Particles are opaque and lit, for every material. It is here, because the page draws them without simulating them. */
+/** Particles are opaque and lit, for every material. The constant is in this file because the page draws particles and does not load their simulation. */
 export const sprayLook: PointsLook = 'sphere';
 
 /** Gravity, m/s². */

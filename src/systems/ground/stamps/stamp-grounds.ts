@@ -137,7 +137,7 @@ class Columns {
   }
 }
 
-/** Creates what lays each stamp. Stamps of one file share its unpacked tiles. */
+/** Creates a layer for each stamp. Stamps of one file share its unpacked tiles. */
 function createLayers(stamps: readonly GroundStamp[], path: string): StampLayer[] {
   const sources = new Map<EarlierGround, StampSource>();
   return stamps.map((stamp, k) => {

@@ -217,7 +217,7 @@ export class TileStore {
     this.changes.add(tile);
   }
 
-  /** Shows tiles of the initial surface as changed. */
+  /** Reports tiles of the initial surface as changed, although nothing has touched them. */
   announce(positions: Iterable<readonly [tileI: number, tileJ: number]>): void {
     for (const [tileI, tileJ] of positions) this.changes.add({ tileI, tileJ });
   }

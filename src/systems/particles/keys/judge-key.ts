@@ -93,7 +93,7 @@ function judgeMembers(state: ParticlesState, run: KeyRun, chosen: Uint32Array, j
   });
 }
 
-/** Calls `use` with what simulates the paths of some members, and frees it afterwards. */
+/** Calls `use` with a simulation of the paths of some members, and releases its memory afterwards. */
 function withPaths<T>(
   state: ParticlesState,
   run: KeyRun,
