@@ -10,6 +10,7 @@ import { applyBlocks } from '../live/changed-blocks.ts';
 import { type AnyCollider, ColliderOutbox } from '../live/collider-outbox.ts';
 import { checkReference, type ObjectReference } from '../live/object-reference.ts';
 import { SimulationThread } from '../live/simulation-thread.ts';
+import { lostWorker, UnansweredFrames } from '../live/unanswered-frames.ts';
 import {
   buffersOf,
   type FurReply,
@@ -47,10 +48,6 @@ const ownOptions = listKeys<ThreadedFurOptions>({
 const maxFrame = 0.25;
 /** The time that is simulated instead, seconds. */
 const gapFrame = 1 / 60;
-/** Maximum number of frames that the simulation has not answered yet. */
-const maxPending = 2;
-/** If the Worker answers nothing for this long, seconds of frames, it is lost. */
-const maxSilence = 20;
 
 /**
  * Like `LiveFur`, but the strands are simulated in a Worker of their own. Only strands that changed cross to the page. The roots are drawn on
@@ -62,7 +59,7 @@ export class ThreadedFur {
   paused = false;
   /** Uniform wind, m/s, in addition to the winds of `forces`. */
   readonly wind = new Vector3();
-  /** Total bytes of changes that have crossed from the simulation. */
+  /** Total size of the changes that the simulation has sent so far, bytes. */
   receivedBytes = 0;
   /** The reason why the simulation has ended. Null while it runs. */
   failure: string | null = null;
@@ -73,8 +70,7 @@ export class ThreadedFur {
   private readonly roots: LiveSkin | null;
   private pushes: FurForceParams[] = [];
   private seconds = 0;
-  private silence = 0;
-  private pending = 0;
+  private readonly unanswered = new UnansweredFrames();
   private isCut = true;
   private spent: ArrayBuffer[] = [];
 
@@ -206,12 +202,10 @@ export class ThreadedFur {
     const isGap = dt > maxFrame;
     if (isGap) this.isCut = true;
     const passed = isGap ? gapFrame : dt;
-    this.silence = this.pending > 0 ? this.silence + passed : 0;
-    if (this.silence > maxSilence)
-      this.stop(`its Worker has not answered for ${maxSilence} s, so the browser may have ended it`);
+    if (this.unanswered.wait(passed)) this.stop(`its Worker ${lostWorker}`);
     // If the Worker is behind, the next frame covers the time of those that are left out.
     this.seconds = Math.min(maxFrame, this.seconds + passed);
-    if (this.seconds < minFrame || this.pending >= maxPending) return;
+    if (this.seconds < minFrame || this.unanswered.isFull) return;
     this.locate();
     const read = this.carrier.read(this.origin);
     const carry: RigidPose | null = this.carrier.acts ? read : null;
@@ -231,7 +225,7 @@ export class ThreadedFur {
 
   private post(message: FurRequest): void {
     this.spent = [];
-    this.pending++;
+    this.unanswered.send();
     this.thread.send(message);
   }
 
@@ -239,8 +233,7 @@ export class ThreadedFur {
     if (reply.type === 'failed') this.stop(reply.message);
     else if (reply.type === 'refused') this.stop(new InputError(reply.faults).message);
     else if (reply.type === 'shown') {
-      this.pending--;
-      this.silence = 0;
+      this.unanswered.answer();
       const columns = listMotion(this.shells, this.roots === null);
       applyBlocks(reply.blocks, columns, () => columns);
       this.receivedBytes += 4 * reply.blocks.length;

@@ -26,6 +26,7 @@ import {
   type ReferenceOptions,
 } from './object-reference.ts';
 import { SimulationThread } from './simulation-thread.ts';
+import { lostWorker, UnansweredFrames } from './unanswered-frames.ts';
 
 /** Parameters of a scene's ground that have other names in the options of `LiveGround`. */
 const saidOtherwise = ['datum', 'reference', 'referenceActor', 'referenceFactor'] as const;
@@ -82,12 +83,8 @@ const paramNames = Object.keys(groundParams).filter((name) => !saidOtherwise.som
 
 /** A frame that took longer than this is not a motion: a hidden tab, a breakpoint. Seconds. */
 const longestFrame = 0.25;
-/** Maximum number of frames that the simulation has not answered yet. If there are more, it cannot keep up. */
-const maxPending = 2;
 /** Maximum time of steps in a frame on the page's own thread, ms. */
 const maxPageMilliseconds = 8;
-/** If the Worker answers no frame for this long, seconds of frames, it is lost: the browser ended it without a message. */
-const maxSilence = 20;
 /** A part is not sent if it stays higher than this above the ground, m. */
 const reach = 0.03;
 /** The same limit if there is spray, m, since a part that has left the ground still throws particles. */
@@ -135,14 +132,12 @@ export class LiveGround {
   private thread: SimulationThread<LiveRequest, LiveReply> | null = null;
   /** The parent of `object` before it was disposed. If the ground is used again, `object` is added to this parent again. */
   private parent: Object3D | null = null;
-  private pending = 0;
+  private readonly unanswered = new UnansweredFrames();
   /** Seconds since the last frame that was sent, and number of ticks that are due. */
   private seconds = 0;
   private ticks = 0;
   /** Memory of changes that were drawn. It goes back with the next frame. */
   private spent: ArrayBuffer[] = [];
-  /** Seconds since the last answer, while one is expected. */
-  private silence = 0;
   private isCut = false;
   private isBehind = false;
   private noteAfter = 0;
@@ -265,11 +260,8 @@ export class LiveGround {
     const isGap = dt > longestFrame;
     if (isGap) this.isCut = true;
     const passed = isGap ? 1 / this.params.rate : dt;
-    this.silence = this.pending > 0 ? this.silence + passed : 0;
-    if (this.silence > maxSilence) {
-      this.stop(
-        `its Worker has not answered for ${maxSilence} s, so the browser may have ended it; reset() starts a new one`,
-      );
+    if (this.unanswered.wait(passed)) {
+      this.stop(`its Worker ${lostWorker}; reset() starts a new one`);
       return;
     }
     this.seconds += passed;
@@ -277,7 +269,7 @@ export class LiveGround {
     const due = Math.floor(this.ticks + 1e-9);
     // At a high frame rate, one step may take several frames.
     if (due < 1) return;
-    if (this.pending >= maxPending) this.isBehind = true;
+    if (this.unanswered.isFull) this.isBehind = true;
     else this.sendFrame(due);
   }
 
@@ -316,7 +308,8 @@ export class LiveGround {
     if (!this.object.parent) this.parent?.add(this.object);
     this.parent = null;
     if (this.spray && !this.spray.parent) this.object.add(this.spray);
-    this.pending = this.seconds = this.ticks = this.silence = 0;
+    this.unanswered.clear();
+    this.seconds = this.ticks = 0;
     const { createWorker = createDefaultWorker } = this.options;
     const thread = new SimulationThread<LiveRequest, LiveReply>({
       createWorker,
@@ -359,7 +352,7 @@ export class LiveGround {
     const frame = this.colliders.read(this.isCut, top, seconds, origin, null, axes, watch);
     this.isCut = false;
     this.seconds = 0;
-    this.pending++;
+    this.unanswered.send();
     this.steps += steps;
     const { spent } = this;
     this.spent = [];
@@ -371,8 +364,7 @@ export class LiveGround {
     else if (reply.type === 'note') {
       this.note(reply.message);
     } else if (reply.type === 'stepped') {
-      this.pending--;
-      this.silence = 0;
+      this.unanswered.answer();
       this.stepMilliseconds = reply.milliseconds;
       this.object.update(reply.changes);
       if (reply.changes.length > 0) this.spent.push(reply.changes[0].heights.buffer);

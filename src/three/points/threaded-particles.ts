@@ -5,6 +5,7 @@ import { particlesParams } from '../../systems/particles/params.ts';
 import { applyBlocks } from '../live/changed-blocks.ts';
 import { type AnyCollider, ColliderOutbox } from '../live/collider-outbox.ts';
 import { SimulationThread } from '../live/simulation-thread.ts';
+import { lostWorker, UnansweredFrames } from '../live/unanswered-frames.ts';
 import { type DrawnArrays, listColumns } from './particle-columns.ts';
 import {
   buffersOf,
@@ -40,10 +41,6 @@ const ownOptions = listKeys<ThreadedParticlesOptions>({
 const longestFrame = 0.25;
 /** Maximum time that is simulated in one frame, seconds. */
 const maxPerFrame = 0.1;
-/** Maximum number of frames that the simulation has not answered yet. */
-const maxPending = 2;
-/** If the Worker answers nothing for this long, seconds of frames, it is lost. */
-const maxSilence = 20;
 
 /**
  * Like `LiveParticles`, but the particles are simulated in a Worker of their own, and drawn one frame later. Only particles that changed
@@ -57,7 +54,7 @@ export class ThreadedParticles {
   droppedSteps = 0;
   /** Time of the particles that are shown, seconds. */
   time = 0;
-  /** Total bytes of changes that have crossed from the simulation. */
+  /** Total size of the changes that the simulation has sent so far, bytes. */
   receivedBytes = 0;
   /** The reason why the simulation has ended. Null while it runs. */
   failure: string | null = null;
@@ -67,8 +64,7 @@ export class ThreadedParticles {
   private shown: DrawnArrays;
   private ticks = 0;
   private seconds = 0;
-  private silence = 0;
-  private pending = 0;
+  private readonly unanswered = new UnansweredFrames();
   private isCut = true;
   private spent: ArrayBuffer[] = [];
 
@@ -139,13 +135,11 @@ export class ThreadedParticles {
     const isGap = dt > longestFrame;
     if (isGap) this.isCut = true;
     const passed = isGap ? 1 / this.rate : dt;
-    this.silence = this.pending > 0 ? this.silence + passed : 0;
-    if (this.silence > maxSilence)
-      this.stop(`their Worker has not answered for ${maxSilence} s, so the browser may have ended it`);
+    if (this.unanswered.wait(passed)) this.stop(`their Worker ${lostWorker}`);
     this.seconds += passed;
     this.ticks += passed * this.rate;
     const due = Math.floor(this.ticks + 1e-9);
-    if (due < 1 || this.pending >= maxPending) return;
+    if (due < 1 || this.unanswered.isFull) return;
     this.ticks -= due;
     const steps = Math.min(due, Math.max(1, Math.floor(maxPerFrame * this.rate)));
     this.droppedSteps += due - steps;
@@ -177,7 +171,7 @@ export class ThreadedParticles {
 
   private post(message: ParticlesRequest): void {
     this.spent = [];
-    this.pending++;
+    this.unanswered.send();
     this.thread.send(message);
   }
 
@@ -186,8 +180,7 @@ export class ThreadedParticles {
     else if (reply.type === 'refused') this.stop(new InputError(reply.faults).message);
     else if (reply.type === 'shown') {
       const { blocks, time, crowds } = reply;
-      this.pending--;
-      this.silence = 0;
+      this.unanswered.answer();
       applyBlocks(blocks, listColumns(this.shown), (count) => {
         this.shown = growArrays(this.shown, 2 * count);
         return listColumns(this.shown);
