@@ -26,7 +26,10 @@ function drawnBy({ object }: { readonly object: LiveFur['object'] }): Float32Arr
 
 /** Waits until all frames that were sent are answered. */
 async function settle(fur: ThreadedFur): Promise<void> {
-  await vi.waitFor(() => expect((fur as unknown as { pending: number }).pending).toBe(0), { interval: 1 });
+  await vi.waitFor(
+    () => expect((fur as unknown as { unanswered: { pending: number } }).unanswered.pending).toBe(0),
+    { interval: 1 },
+  );
 }
 
 test('fur in a Worker is that on the page, bit for bit, with a moving skin, colliders, wind and a hand', async () => {

@@ -120,7 +120,10 @@ export class CrowdCollider {
     return detectors.find(({ isRepeated }) => isRepeated) ?? detectors[0] ?? new JumpDetector(this.maxSpeed);
   }
 
-  /** Marks a cut: an instance, or all if none is given, was moved elsewhere, and no motion connects its last pose and the next one. */
+  /**
+   * Marks a cut: an instance was moved elsewhere, and there is no motion from its last pose to its next one. Without an argument, all were
+   * moved.
+   */
   cut(instance?: number): void {
     if (instance === undefined) this.isCut = true;
     else this.cutInstances.add(instance);

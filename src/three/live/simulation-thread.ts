@@ -112,7 +112,7 @@ export class SimulationThread<Request, Reply extends { readonly type: string }> 
   }
 }
 
-/** Executes the messages that a Worker receives. Call it once, in the Worker's own module. */
+/** Lets a simulation answer the messages that its Worker receives. Call it once, in the module of the Worker. */
 export function serveThread<Request, Reply>(
   simulation: ThreadSimulation<Request, Reply>,
   buffersOf: (reply: Reply) => ArrayBuffer[],
