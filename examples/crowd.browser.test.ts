@@ -41,13 +41,13 @@ async function walk(frames: number) {
   const { ground, again, grass, flakes, people, move } = (globalThis as unknown as { example: Example })
     .example;
   const systems = [ground, again, grass, flakes] as unknown as {
-    pending: number;
+    unanswered: { pending: number };
     thread: { isReady: boolean };
   }[];
   const until = async (holds: () => boolean) => {
     while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
   };
-  await until(() => systems.every(({ thread, pending }) => thread.isReady && pending === 0));
+  await until(() => systems.every(({ thread, unanswered }) => thread.isReady && unanswered.pending === 0));
   /** Bytes of poses and number of vertices that go to the Workers in each frame, and bytes of heights that come back. */
   const sent: { poses: number; vertices: number; heights: number }[] = [];
   let now = { poses: 0, vertices: 0, heights: 0 };
@@ -74,7 +74,7 @@ async function walk(frames: number) {
     for (const system of [ground, grass, flakes]) system.update(1 / 60);
     times.push(performance.now() - begin);
     again.update(1 / 60);
-    await until(() => systems.every(({ pending }) => pending === 0));
+    await until(() => systems.every(({ unanswered }) => unanswered.pending === 0));
     sent.push(now);
     now = { poses: 0, vertices: 0, heights: 0 };
   }
