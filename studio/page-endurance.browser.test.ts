@@ -18,7 +18,7 @@ import { rollerFiles, rollerScene } from './testing/roller.ts';
 import { smallLawn } from './testing/small-lawn.ts';
 
 /** Number of scenes that are opened one after the other, and the maximum growth of the heap after all of them. */
-const sceneCount = times({ short: 6, long: 20 });
+const sceneCount = times({ short: 4, long: 20 });
 const heapBound = 3e6;
 
 const browserTest = test.skipIf(!findTestBrowser());
@@ -110,7 +110,7 @@ browserTest(
     expect(objects).toEqual(objectsBefore);
     // If a scene is replaced before it is drawn, the ground and the grass of the scene before stay, together with the objects for both
     // views: two geometries and one texture more. A leak would add such objects for each pair of scenes, which would be more.
-    expect(sceneCount / 2).toBeGreaterThan(2);
+    expect(sceneCount / 2).toBeGreaterThan(1);
     expect(geometries - geometriesBefore).toBeLessThanOrEqual(2);
     expect(textures - texturesBefore).toBeLessThanOrEqual(1);
     // In the meantime a shader may be needed for the first time. A leak of one program for each scene would exceed the limit.

@@ -12,7 +12,7 @@ import { CountedSignal } from './testing/counted-signal.ts';
 import { Workshop } from './testing/workshop.ts';
 
 const seed = 20261128;
-const killCount = times({ short: 2, long: 20 });
+const killCount = times({ short: 1, long: 20 });
 /** Timeout, milliseconds. A few seconds are enough on an idle machine. */
 const patience = 600_000;
 const child = fileURLToPath(new URL('testing/bake-child.mjs', import.meta.url));

@@ -9,6 +9,7 @@ import { requireClip } from '../../../src/motion/require-clip.ts';
 import type { Rig, RigSurface } from '../../../src/motion/rig.ts';
 import { sampleClip } from '../../../src/motion/sample-clip.ts';
 import { planTravel } from '../../../src/motion/travel/plan-travel.ts';
+import { isLong } from '../../../src/testing/long.ts';
 import { openEdgeCount, volumeOf } from '../shapes/testing/mesh-checks.ts';
 import { runGait, runStart, walkGait, walkStart } from './clips.ts';
 import { makeMannequin, mannequinFile } from './make-mannequin.ts';
@@ -24,7 +25,8 @@ beforeAll(async () => {
   sole = rig.surfaces[3];
 });
 
-test('the committed file is what the script makes', async () => {
+// This takes several seconds, so only the long form of the tests does it.
+test.runIf(isLong)('the committed file is what the script makes', async () => {
   const hash = (data: Uint8Array) => new Hasher().bytes(data).digest();
   expect(hash(await makeMannequin())).toBe(hash(bytes));
 });
