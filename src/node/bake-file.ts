@@ -133,7 +133,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     frames: options.frames,
   };
   const files = createDiskFiles(source.folder, options);
-  const record = options.queue && new (await import('./queue/scene-bundle.ts')).FileRecord();
+  const record = options.queue && new (await import('./parts/scene-bundle.ts')).FileRecord();
   const plan = await openScene(scene, record ? record.watch(files) : files, {
     ...opening,
     cache: createDiskCache(),

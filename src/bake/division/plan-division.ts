@@ -3,9 +3,9 @@ import type { BakePlan } from '../bake-plan.ts';
 import { findUnits, listActors } from './find-units.ts';
 import { type OutlinedActor, selectPresent } from './outline-actors.ts';
 import { RegionSchedule, type RegionTask } from './region-schedule.ts';
-import { listBoundaries, tickAt } from './simulate-divided.ts';
+import { defaultMaxAhead, listBoundaries, tickAt } from './simulate-divided.ts';
 import { outlineActor } from './simulate-part.ts';
-import { anyOverlap } from './tile-rectangles.ts';
+import { listTiles } from './tile-rectangles.ts';
 
 /** A part as a plan lists it. */
 export interface PlannedTask {
@@ -53,9 +53,12 @@ interface PlannedUnit {
 
 /**
  * Plans how a bake is divided into tasks, and in what order they would run on a number of cores. Nothing is simulated, so it is not known where
- * material still flows after an actor has left. Because of such material, a bake may simulate more actors together than the plan shows.
+ * material still flows after an actor has left. The plan assumes that it flows for one interval everywhere the actor was. If it flows for longer,
+ * a bake may simulate more actors together than the plan shows.
+ *
+ * intervalSeconds: approximate length of an interval, s. The tasks are listed in an order in which each comes after those that it needs.
  */
-export function planDivision(plan: BakePlan, cores: number): DivisionPlan {
+export function planDivision(plan: BakePlan, cores: number, intervalSeconds?: number): DivisionPlan {
   const simulation = new Simulation({
     systems: plan.systems,
     actors: plan.actors.map(({ colliders }) => colliders),
@@ -63,7 +66,7 @@ export function planDivision(plan: BakePlan, cores: number): DivisionPlan {
     start: plan.times.start,
   });
   const units = findUnits(plan.systems);
-  const boundaries = listBoundaries(plan, 0);
+  const boundaries = listBoundaries(plan, 0, intervalSeconds);
   const planned = units.map(({ systems, wholeReason }): PlannedUnit => {
     if (wholeReason === null) {
       const [system] = systems;
@@ -124,6 +127,7 @@ function planRegions(
     [],
     () => null,
     () => [],
+    defaultMaxAhead,
   );
   const counts = new Map<number, number>();
   const known: { readonly id: string; readonly task: RegionTask }[] = [];
@@ -137,14 +141,17 @@ function planRegions(
       const id = `${system}-${interval}-${number}`;
       const [from, to] = [boundaries[interval], boundaries[interval + 1]];
       const region = task.region!;
-      // Only the last of the earlier tasks of an actor is listed, because it needs the others itself.
+      // Of each actor, only the last task is listed for which this one waits, because it needs the earlier ones itself.
       const needs = new Set<string>();
       for (let actor = 0; actor < actors.length; actor++) {
+        const isNear = task.actors.includes(actor) || schedule.mayReach(actor, interval, region);
         const last = known.findLast(
-          (earlier) => earlier.task.interval < interval && earlier.task.actors.includes(actor),
+          (earlier) =>
+            earlier.task.interval < interval &&
+            earlier.task.actors.includes(actor) &&
+            (isNear || schedule.mayChange(earlier.task, region)),
         );
-        if (last && (task.actors.includes(actor) || anyOverlap(last.task.region!, region)))
-          needs.add(last.id);
+        if (last) needs.add(last.id);
       }
       known.push({ id, task });
       return {
@@ -167,7 +174,7 @@ function planRegions(
             frames: new Map(),
             stepSeconds: [],
             tiles: [],
-            active: [],
+            active: task.actors.flatMap((actor) => listTiles(actors[actor].outlines[interval])),
             record: null,
             hints: null,
           });

@@ -20,6 +20,7 @@ const create = (outlines: (TileRectangle | null)[][], active = [] as { i: number
     active,
     () => null,
     () => [],
+    8,
   );
 const names = (task: RegionTask | null) => task && `${task.actors.join('+')} at ${task.interval}`;
 

@@ -20,9 +20,6 @@ const regionMargin = 2;
 /** Additional margin around the region of a part that has not been simulated yet. Its active tiles may be anywhere in the region. */
 const waitMargin = regionMargin;
 
-/** Number of intervals that a part may be ahead of the first interval that is not complete. */
-const maxAhead = 8;
-
 /** If more parts than this have left their regions in an interval, all actors of the interval are simulated together. */
 const maxLeaves = 8;
 
@@ -79,7 +76,8 @@ export class RegionSchedule {
 
   /**
    * outlines: the tiles that each actor may reach in each interval. active: the tiles that are active at the start. readTile: returns the
-   * state of a tile after the complete intervals.
+   * state of a tile after the complete intervals. maxAhead: number of intervals that a part may be ahead of the first interval that is not
+   * complete.
    */
   constructor(
     private readonly intervalCount: number,
@@ -87,6 +85,7 @@ export class RegionSchedule {
     active: readonly TilePosition[],
     private readonly readTile: (i: number, j: number) => Uint8Array | null,
     private readonly listTiles: () => readonly TilePosition[],
+    private readonly maxAhead: number,
   ) {
     this.outlines = outlines.map((own) => [...own]);
     this.lanes = outlines.map(() => ({ next: 0, running: null, active: new Map([[0, []]]) }));
@@ -99,7 +98,7 @@ export class RegionSchedule {
 
   /** Returns a task that can start now, and marks it as running. Null: nothing can start before a running task ends. */
   start(): RegionTask | null {
-    const last = Math.min(this.intervalCount, this.complete + maxAhead);
+    const last = Math.min(this.intervalCount, this.complete + this.maxAhead);
     for (let interval = this.complete; interval < last; interval++) {
       for (let actor = 0; actor < this.lanes.length; actor++) {
         if (!this.isReady(actor, interval)) continue;
@@ -193,6 +192,23 @@ export class RegionSchedule {
   /** Lists the active tiles at the end of the complete intervals. */
   listActive(): TilePosition[] {
     return this.lanes.flatMap(({ active }) => active.get(this.complete) ?? []);
+  }
+
+  /** Returns whether tasks with these rectangles must wait until an earlier task has ended. */
+  mayChange({ region }: RegionTask, rectangles: readonly TileRectangle[]): boolean {
+    return (
+      !region ||
+      anyOverlap(
+        region.map((rectangle) => widen(rectangle, waitMargin)),
+        rectangles,
+      )
+    );
+  }
+
+  /** Returns whether an actor may move over rectangles in an interval, so that it must have reached the interval before they are simulated. */
+  mayReach(actor: number, interval: number, rectangles: readonly TileRectangle[]): boolean {
+    const outline = this.outlines[actor][interval];
+    return outline !== null && anyOverlap([widen(outline, regionMargin + waitMargin)], rectangles);
   }
 
   private isReady(actor: number, interval: number): boolean {

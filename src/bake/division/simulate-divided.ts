@@ -12,15 +12,19 @@ import { RegionSchedule } from './region-schedule.ts';
 import type { RegionPartResult, WholePartResult } from './simulate-part.ts';
 
 /** Approximate length of an interval, s. In longer intervals, less data is transferred. In shorter ones, more actors are far enough apart. */
-const intervalSeconds = 0.5;
+const defaultIntervalSeconds = 0.5;
 
-/** Number of intervals that a unit may be ahead of the others. */
-const maxAhead = 8;
+/** Number of intervals that a part may be ahead of the first interval that is not complete. The results of these are in memory. */
+export const defaultMaxAhead = 8;
 
 /** Runs parts of a simulation in other threads or on other machines. */
 export interface PartRunner {
   /** Number of parts to run at the same time. */
   readonly slots: number;
+  /** Approximate length of an interval, s. Default 0.5. */
+  readonly intervalSeconds?: number;
+  /** Number of intervals that a part may be ahead of the first interval that is not complete. Default: 8. */
+  readonly maxAhead?: number;
   run<Name extends keyof PartTasks>(
     name: Name,
     input: PartTasks[Name]['input'],
@@ -67,7 +71,7 @@ export async function simulateDivided(
 ): Promise<void> {
   const { plan, simulation } = bake;
   const { runner, signal } = options;
-  const boundaries = listBoundaries(plan, next);
+  const boundaries = listBoundaries(plan, next, runner.intervalSeconds);
   const intervalCount = boundaries.length - 1;
   const units = await Promise.all(
     findUnits(plan.systems).map((unit) => openUnit(bake, recorders, unit, boundaries, runner)),
@@ -121,7 +125,11 @@ function startAny(units: readonly UnitProgress[], runner: PartRunner): Promise<v
 }
 
 /** Returns the frame before `next`, and then the frames at which intervals end. The first kept frame is always among them. */
-export function listBoundaries({ firstFrame, lastFrame, times }: BakePlan, next: number): number[] {
+export function listBoundaries(
+  { firstFrame, lastFrame, times }: BakePlan,
+  next: number,
+  intervalSeconds = defaultIntervalSeconds,
+): number[] {
   const length = Math.max(1, Math.round(intervalSeconds / (times.seconds(1) - times.seconds(0))));
   const boundaries = [next - 1];
   for (let frame = next - 1; frame < lastFrame; ) {
@@ -141,7 +149,8 @@ async function openUnit(
   runner: PartRunner,
 ): Promise<UnitProgress> {
   const own = recorders.filter(({ shown }) => unit.systems.includes(shown.system));
-  if (unit.wholeReason !== null) return new WholeUnit(bake, own, unit, boundaries);
+  const { maxAhead = defaultMaxAhead } = runner;
+  if (unit.wholeReason !== null) return new WholeUnit(bake, own, unit, boundaries, maxAhead);
   const [system] = unit.systems;
   const { simulation, plan } = bake;
   const ticks = boundaries.map((frame) => tickAt(plan, simulation, system, frame));
@@ -150,8 +159,8 @@ async function openUnit(
     actors.map((actor) => runner.run('outlineActor', { system, actor, boundaries: ticks })),
   );
   const present = selectPresent(actors, outlines);
-  if (present.length === 0) return new WholeUnit(bake, own, unit, boundaries);
-  return new RegionalUnit(bake, own, system, boundaries, ticks, present);
+  if (present.length === 0) return new WholeUnit(bake, own, unit, boundaries, maxAhead);
+  return new RegionalUnit(bake, own, system, boundaries, ticks, present, maxAhead);
 }
 
 /** Returns the last tick of a system that is not after a frame. Frame −1 stands for the start of the simulation. */
@@ -174,6 +183,7 @@ class WholeUnit implements UnitProgress {
     private readonly recorders: Recorders,
     private readonly unit: Unit,
     private readonly boundaries: readonly number[],
+    private readonly maxAhead: number,
   ) {
     const { simulation, plan, frames } = bake;
     this.snapshot = this.settled = boundaries[0] < 0 ? null : simulation.save('');
@@ -186,7 +196,8 @@ class WholeUnit implements UnitProgress {
 
   start(runner: PartRunner): Promise<void> | null {
     const { started, boundaries, unit } = this;
-    if (this.isBusy || started === boundaries.length - 1 || started >= this.completed + maxAhead) return null;
+    if (this.isBusy || started === boundaries.length - 1 || started >= this.completed + this.maxAhead)
+      return null;
     this.started++;
     this.isBusy = true;
     const { snapshot, firstFrames } = this;
@@ -250,6 +261,7 @@ class RegionalUnit implements UnitProgress {
     private readonly boundaries: readonly number[],
     private readonly ticks: readonly number[],
     private readonly actors: readonly OutlinedActor[],
+    maxAhead: number,
   ) {
     const { simulation } = bake;
     this.regional = simulation.records.find((record) => record.system.name === system)!.system.definition
@@ -261,6 +273,7 @@ class RegionalUnit implements UnitProgress {
       regional.listActive(this.state),
       (i, j) => regional.readTile(this.state, i, j),
       () => regional.listTiles(this.state),
+      maxAhead,
     );
     this.hints = regional.readHints(this.state);
     // No tile of this state is active from now on. The schedule stores which tiles are.

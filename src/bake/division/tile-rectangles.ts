@@ -38,6 +38,15 @@ export function distanceBetween(a: TileRectangle, b: TileRectangle): number {
   return Math.max(di, dj);
 }
 
+/** Lists the tiles of a rectangle. */
+export function listTiles(rectangle: TileRectangle | null): TilePosition[] {
+  const tiles: TilePosition[] = [];
+  if (!rectangle) return tiles;
+  const { i0, j0, i1, j1 } = rectangle;
+  for (let j = j0; j <= j1; j++) for (let i = i0; i <= i1; i++) tiles.push({ i, j });
+  return tiles;
+}
+
 /** The tiles of several rectangles. */
 export class RectangleRegion implements Region {
   constructor(readonly rectangles: readonly TileRectangle[]) {}

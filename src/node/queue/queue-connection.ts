@@ -5,6 +5,7 @@ import { InputError } from '../../input-error.ts';
 import { parseJson } from '../../scene/parse-json.ts';
 import { showPath } from '../disk-files.ts';
 import { hashBytes } from '../own-files.ts';
+import type { ByteStore } from '../parts/byte-store.ts';
 import type { QueueAddress } from './queue-address.ts';
 
 /** Name of the BullMQ queue. The keys of our own data in Redis begin with the same word. */
@@ -123,28 +124,34 @@ export async function connectQueue(address: QueueAddress): Promise<QueueConnecti
   return { libraries, redis, duplicate, close: () => redis.disconnect() };
 }
 
-/** Stores bytes under their content hash and returns it. Bytes that are there already are not sent again. */
-export async function putBytes(redis: Redis, bytes: Uint8Array): Promise<string> {
-  const name = hashBytes(bytes);
-  const isThere = await redis.expire(bytesKey(name), dataLifetime);
-  if (!isThere)
-    await redis.set(
-      bytesKey(name),
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
-      'EX',
-      dataLifetime,
-    );
-  return name;
-}
+/** Bytes in Redis, named by the hash of their content. */
+export class RedisStore implements ByteStore {
+  readonly place = 'in Redis';
+  readonly remedy = 'bake it again';
 
-/** Returns bytes by their content hash. Undefined if they are not there, or damaged. */
-export async function getBytes(redis: Redis, name: string): Promise<Uint8Array | undefined> {
-  const bytes = await redis.getBuffer(bytesKey(name));
-  return bytes && hashBytes(bytes) === name ? new Uint8Array(bytes) : undefined;
-}
+  constructor(private readonly redis: Redis) {}
 
-export async function dropBytes(redis: Redis, name: string): Promise<void> {
-  await redis.unlink(bytesKey(name));
+  async put(bytes: Uint8Array): Promise<string> {
+    const name = hashBytes(bytes);
+    const isThere = await this.redis.expire(bytesKey(name), dataLifetime);
+    if (!isThere)
+      await this.redis.set(
+        bytesKey(name),
+        Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+        'EX',
+        dataLifetime,
+      );
+    return name;
+  }
+
+  async get(name: string): Promise<Uint8Array | undefined> {
+    const bytes = await this.redis.getBuffer(bytesKey(name));
+    return bytes && hashBytes(bytes) === name ? new Uint8Array(bytes) : undefined;
+  }
+
+  async drop(name: string): Promise<void> {
+    await this.redis.unlink(bytesKey(name));
+  }
 }
 
 function bytesKey(name: string): string {

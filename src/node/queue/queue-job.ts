@@ -1,11 +1,11 @@
-import type { Redis } from 'ioredis';
 import type { BakePlan } from '../../bake/bake-plan.ts';
 import { checkPartInput } from '../../bake/division/check-part.ts';
 import { decodePart, encodePart } from '../../bake/division/part-bytes.ts';
 import { type PartTasks, runPart } from '../../bake/division/part-tasks.ts';
 import { InputError, type InputFault } from '../../input-error.ts';
-import { getBytes, putBytes, queueName } from './queue-connection.ts';
-import { openBundle } from './scene-bundle.ts';
+import { LostBytes } from '../parts/byte-store.ts';
+import { openBundle } from '../parts/scene-bundle.ts';
+import { queueName, type RedisStore } from './queue-connection.ts';
 
 /** The data of a job. Bytes are in Redis, by their content hash. */
 export interface JobData {
@@ -28,6 +28,8 @@ export type JobResult =
   | { readonly result: string }
   /** Faults of the input. They would occur again, so the job is not repeated. */
   | { readonly faults: readonly InputFault[] }
+  /** The scene, a file or the input was not in Redis, as a message: the server has lost its data. The bake sends everything again. */
+  | { readonly lost: string }
   /** The bake had ended already. */
   | { readonly skipped: true };
 
@@ -43,20 +45,21 @@ const openScenes = 2;
 export class JobRunner {
   private readonly plans = new Map<string, Promise<BakePlan>>();
 
-  constructor(private readonly redis: Redis) {}
+  constructor(private readonly store: RedisStore) {}
 
   async run(data: JobData, pause?: () => Promise<void>): Promise<JobResult> {
     try {
       if (!isJobData(data)) throw InputError.at('queue', 'expected a job of this version of aftermotion');
       const plan = await this.open(data.bundle);
-      const bytes = await getBytes(this.redis, data.input);
-      if (!bytes) throw new Error('the input of the task is not in Redis');
+      const bytes = await this.store.get(data.input);
+      if (!bytes) throw new LostBytes('the input of this task is no longer in Redis: bake it again');
       const input = decodePart(bytes);
       const { task } = data;
       checkPartInput(plan, task, input);
       const result = await runPart(plan, task, input as PartTasks[typeof task]['input'], pause);
-      return { result: await putBytes(this.redis, encodePart(result)) };
+      return { result: await this.store.put(encodePart(result)) };
     } catch (error) {
+      if (error instanceof LostBytes) return { lost: error.message };
       if (error instanceof InputError && error.cause === undefined) return { faults: error.faults };
       throw error;
     }
@@ -65,7 +68,7 @@ export class JobRunner {
   private open(bundle: string): Promise<BakePlan> {
     let plan = this.plans.get(bundle);
     if (!plan) {
-      plan = openBundle(this.redis, bundle);
+      plan = openBundle(this.store, bundle);
       plan.catch(() => this.plans.delete(bundle));
       this.plans.set(bundle, plan);
       const [oldest] = this.plans.keys();

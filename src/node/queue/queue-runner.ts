@@ -5,18 +5,16 @@ import { decodePart, encodePart } from '../../bake/division/part-bytes.ts';
 import type { PartTasks } from '../../bake/division/part-tasks.ts';
 import type { PartRunner } from '../../bake/division/simulate-divided.ts';
 import { InputError } from '../../input-error.ts';
+import { type FileRecord, putBundle, type SceneBundle } from '../parts/scene-bundle.ts';
 import type { QueueAddress } from './queue-address.ts';
 import {
   connectQueue,
   describeQueue,
-  dropBytes,
-  getBytes,
-  putBytes,
   type QueueConnection,
   queueName,
+  RedisStore,
 } from './queue-connection.ts';
 import { bakeKey, type JobData, type JobResult } from './queue-job.ts';
-import { type FileRecord, putBundle, type SceneBundle } from './scene-bundle.ts';
 
 /** Maximum number of attempts for a task. A task that fails because of a fault of the input is not repeated. */
 const attempts = 3;
@@ -50,6 +48,7 @@ export class QueueRunner implements PartRunner {
   private timer: NodeJS.Timeout | undefined;
   private bundle = '';
   private isChecking = false;
+  private readonly store: RedisStore;
 
   private constructor(
     private readonly address: QueueAddress,
@@ -59,7 +58,9 @@ export class QueueRunner implements PartRunner {
     private readonly record: FileRecord,
     private readonly scene: Omit<SceneBundle, 'version' | 'files'>,
     private readonly note: (text: string) => void,
-  ) {}
+  ) {
+    this.store = new RedisStore(connection.redis);
+  }
 
   /** Sends a scene to a queue. `note` receives messages for the user. */
   static async open(
@@ -92,15 +93,16 @@ export class QueueRunner implements PartRunner {
     for (;;) {
       const result = await this.request(id, name, bytes, describeInput(name, input));
       if ('faults' in result) throw new InputError(result.faults);
-      const found = 'result' in result ? await getBytes(this.connection.redis, result.result) : undefined;
-      // The result was lost with the data of the server: the task is run again.
+      const found = 'result' in result ? await this.store.get(result.result) : undefined;
+      // The server has lost the result, or something that the task needs: the task is run again.
       if (!found || !('result' in result)) {
         await this.queue.remove(id);
+        if ('lost' in result) await this.sendBundle();
         continue;
       }
       const value = decodePart(found);
       checkPartResult(name, value);
-      await dropBytes(this.connection.redis, result.result);
+      await this.store.drop(result.result);
       return value as PartTasks[Name]['result'];
     }
   }
@@ -114,7 +116,7 @@ export class QueueRunner implements PartRunner {
       await redis.del(bakeKey(this.bake));
       for (const [id, { data }] of this.waiting) {
         await this.queue.remove(id).catch(() => {});
-        await dropBytes(redis, data.input);
+        await this.store.drop(data.input);
       }
     }
     this.waiting.clear();
@@ -130,7 +132,7 @@ export class QueueRunner implements PartRunner {
     this.events.on('failed', ({ jobId, failedReason }) => this.fail(jobId, failedReason));
     await this.events.waitUntilReady();
     await this.renew();
-    this.bundle = await putBundle(this.connection.redis, this.record, this.scene);
+    await this.sendBundle();
     this.workers = await this.queue.getWorkersCount();
     if (this.workers === 0)
       this.note(
@@ -140,14 +142,13 @@ export class QueueRunner implements PartRunner {
   }
 
   private async request(id: string, task: string, input: Uint8Array, about: string): Promise<JobResult> {
-    const { redis } = this.connection;
     const data: JobData = {
       version: 1,
       bake: this.bake,
       scene: this.scene.name,
       bundle: this.bundle,
       task,
-      input: await putBytes(redis, input),
+      input: await this.store.put(input),
       about,
     };
     const result = new Promise<JobResult>((resolve, reject) => {
@@ -156,7 +157,7 @@ export class QueueRunner implements PartRunner {
     // The promise may be rejected while the job is still being sent.
     result.catch(() => {});
     await this.send(id, data);
-    return result.finally(() => dropBytes(redis, data.input));
+    return result.finally(() => this.store.drop(data.input));
   }
 
   private async send(id: string, data: JobData): Promise<void> {
@@ -200,8 +201,8 @@ export class QueueRunner implements PartRunner {
         const job = await this.queue.getJob(id);
         if (!this.waiting.has(id)) continue;
         if (!job) {
-          this.bundle = await putBundle(this.connection.redis, this.record, this.scene);
-          await putBytes(this.connection.redis, input);
+          await this.sendBundle();
+          await this.store.put(input);
           await this.send(id, data);
         } else if (await job.isCompleted()) {
           this.settle(id, job.returnvalue as JobResult);
@@ -214,6 +215,10 @@ export class QueueRunner implements PartRunner {
     } finally {
       this.isChecking = false;
     }
+  }
+
+  private async sendBundle(): Promise<void> {
+    this.bundle = await putBundle(this.store, this.record, this.scene);
   }
 
   private async renew(): Promise<void> {

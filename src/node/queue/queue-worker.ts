@@ -1,6 +1,6 @@
 import { untilAborted } from '../../long-work.ts';
 import type { QueueAddress } from './queue-address.ts';
-import { connectQueue, describeQueue, queueName } from './queue-connection.ts';
+import { connectQueue, describeQueue, queueName, RedisStore } from './queue-connection.ts';
 import { bakeKey, isJobData, type JobData, type JobResult, JobRunner } from './queue-job.ts';
 
 /** Milliseconds for which a worker locks a task. It renews the lock while it runs the task. If it does not, another worker gets the task. */
@@ -18,7 +18,7 @@ export interface WorkerOptions {
 export async function runWorker(address: QueueAddress, { signal, note }: WorkerOptions): Promise<void> {
   const connection = await connectQueue(address);
   const { redis, libraries } = connection;
-  const runner = new JobRunner(redis);
+  const runner = new JobRunner(new RedisStore(redis));
   const worker = new libraries.Worker<JobData, JobResult>(
     queueName,
     async (job) => {
@@ -27,9 +27,7 @@ export async function runWorker(address: QueueAddress, { signal, note }: WorkerO
       const begun = performance.now();
       const result = await runner.run(data, () => new Promise((done) => setImmediate(done)));
       const seconds = ((performance.now() - begun) / 1000).toFixed(2);
-      note(
-        `${job.id}: "${data.scene}", ${data.about}: ${'faults' in result ? 'refused' : 'done'} in ${seconds} s`,
-      );
+      note(`${job.id}: "${data.scene}", ${data.about}: ${describeResult(result)} in ${seconds} s`);
       return result;
     },
     {
@@ -48,4 +46,9 @@ export async function runWorker(address: QueueAddress, { signal, note }: WorkerO
   await untilAborted(signal);
   await worker.close();
   connection.close();
+}
+
+function describeResult(result: JobResult): string {
+  if ('lost' in result) return 'sent back, since data is missing,';
+  return 'faults' in result ? 'refused' : 'done';
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,17 +10,16 @@ import { parseScene } from '../../scene/parse-scene.ts';
 import { hopperScene } from '../../scene/testing/hopper.ts';
 import { times } from '../../testing/long.ts';
 import { createDiskFiles } from '../disk-files.ts';
+import { FileRecord } from '../parts/scene-bundle.ts';
 import { hasRedis, RedisServer } from '../testing/redis-server.ts';
 import { Workshop } from '../testing/workshop.ts';
 import { connectQueue, readQueueAddress } from './queue-connection.ts';
 import { QueueRunner } from './queue-runner.ts';
 import { runWorker } from './queue-worker.ts';
-import { FileRecord } from './scene-bundle.ts';
 
 const seed = 20261130;
 const workshop = new Workshop();
 const server = new RedisServer();
-const command = fileURLToPath(new URL('../../../bin/aftermotion.js', import.meta.url));
 const built = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 
 afterAll(async () => {
@@ -75,6 +75,20 @@ async function bake(url?: string): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
+/** Returns whether a bake has ended with success, or was killed. Throws what it printed if it failed. */
+async function succeeds(bake: ChildProcess): Promise<boolean> {
+  let printed = '';
+  bake.stderr!.on('data', (bytes) => {
+    printed += bytes;
+  });
+  const [code, signal] =
+    bake.exitCode === null && bake.signalCode === null
+      ? await once(bake, 'close')
+      : [bake.exitCode, bake.signalCode];
+  if (code !== 0 && signal === null) throw new Error(printed);
+  return code === 0;
+}
+
 describe.skipIf(!hasRedis)('a bake on a queue (needs redis-server)', () => {
   let whole: Map<string, Uint8Array>;
   beforeAll(async () => {
@@ -102,19 +116,31 @@ describe.skipIf(!hasRedis)('a bake on a queue (needs redis-server)', () => {
 
   const kills = times({ short: 4, long: 50 });
   test.skipIf(!existsSync(built))(
-    `has the same bytes although workers and the server are killed ${kills} times (needs the build)`,
+    `has the same bytes although workers, the server and the bake are killed ${kills} times (seed ${seed}; needs the build)`,
     async () => {
-      const workers: ChildProcess[] = [];
-      const startWorker = () => spawn(command, ['worker', '--queue', server.url], { stdio: 'ignore' });
-      for (let k = 0; k < 2; k++) workers.push(startWorker());
+      const start = (args: readonly string[]) =>
+        spawn(process.execPath, [built, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+      const startWorker = () => start(['worker', '--queue', server.url]);
+      const file = workshop.write('yard/yard.json', JSON.stringify(scene));
+      const out = workshop.path('crowd');
+      const startBake = () =>
+        start(['bake', file, '--out', out, '--overwrite', '--resume', '--queue', server.url]);
+      // The texts beside the results differ, since a command knows more about the scene.
+      const results = [...whole].filter(([name]) => /\.(ground|ply)$/.test(name));
+      expect(results.length).toBeGreaterThan(1);
+      const workers = [startWorker(), startWorker()];
+      let parent = startBake();
       let count = 0;
       let isDone = false;
       const killing = (async () => {
         while (!isDone && count < kills) {
           await new Promise((done) => setTimeout(done, 300 + 900 * hashUnit(seed, count, 1)));
-          if (hashUnit(seed, count, 2) < 0.3) {
+          const chosen = hashUnit(seed, count, 2);
+          if (chosen < 0.3) {
             await server.stop();
             await server.start();
+          } else if (chosen < 0.5) {
+            parent.kill('SIGKILL');
           } else {
             const at = count % workers.length;
             workers[at].kill('SIGKILL');
@@ -124,12 +150,17 @@ describe.skipIf(!hasRedis)('a bake on a queue (needs redis-server)', () => {
         }
       })();
       try {
-        do expect(await bake(server.url)).toEqual(whole);
-        while (count < kills);
+        do {
+          workshop.remove('crowd');
+          while (!(await succeeds(parent))) parent = startBake();
+          for (const [name, bytes] of results)
+            expect(workshop.read(`crowd/${name}`)).toEqual(Buffer.from(bytes));
+          parent = startBake();
+        } while (count < kills);
       } finally {
         isDone = true;
         await killing;
-        for (const worker of workers) worker.kill('SIGKILL');
+        for (const child of [parent, ...workers]) child.kill('SIGKILL');
       }
     },
     1_200_000,

@@ -1,6 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import type { QueueAddress } from './queue-address.ts';
-import { connectQueue, describeQueue, queueName } from './queue-connection.ts';
+import { connectQueue, describeQueue, queueName, RedisStore } from './queue-connection.ts';
 import { isJobData, JobRunner } from './queue-job.ts';
 
 /** A task that was run alone. */
@@ -28,7 +28,8 @@ export async function runOneTask(address: QueueAddress, id: string): Promise<Run
       );
     const { scene, about } = job.data;
     const begun = performance.now();
-    const result = await new JobRunner(redis).run(job.data);
+    const result = await new JobRunner(new RedisStore(redis)).run(job.data);
+    if ('lost' in result) throw InputError.at('id', result.lost);
     if ('faults' in result) throw new InputError(result.faults);
     const seconds = Math.round(performance.now() - begun) / 1000;
     return { id, scene, about, seconds, ...(job.failedReason && { failedReason: job.failedReason }) };

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Redis } from 'ioredis';
 import type { BakePlan } from '../../bake/bake-plan.ts';
 import { InputError } from '../../input-error.ts';
 import { openScene } from '../../scene/open-scene.ts';
@@ -11,7 +10,7 @@ import { makeFolders } from '../make-folders.ts';
 import { hashBytes } from '../own-files.ts';
 import { cacheFolder, createDiskCache } from '../prepare-cache.ts';
 import { replaceFile } from '../replace-file.ts';
-import { getBytes, putBytes } from './queue-connection.ts';
+import { type ByteStore, LostBytes } from './byte-store.ts';
 
 /** Everything that another machine needs to open a scene. Files are named by the hash of their content. */
 export interface SceneBundle {
@@ -61,37 +60,37 @@ function keyOf(path: string, asset: string | null | undefined): string {
   return `${asset ?? ''}\n${path}`;
 }
 
-/** Sends a scene with its files to Redis. Returns the name of the bundle. */
+/** Stores a scene with its files. Returns the name of the bundle. */
 export async function putBundle(
-  redis: Redis,
+  store: ByteStore,
   record: FileRecord,
   scene: Omit<SceneBundle, 'version' | 'files'>,
 ): Promise<string> {
   const files: BundledFile[] = [];
   for (const { file, bytes } of record.read.values()) {
-    if (bytes) await putBytes(redis, bytes);
+    if (bytes) await store.put(bytes);
     files.push(file);
   }
   const bundle: SceneBundle = { version: 1, ...scene, files };
-  return putBytes(redis, new TextEncoder().encode(JSON.stringify(bundle)));
+  return store.put(new TextEncoder().encode(JSON.stringify(bundle)));
 }
 
 /**
- * Fetches a bundle and opens its scene. Each file is fetched once and kept in the cache folder. Throws InputError if something is missing,
- * damaged, or of another version.
+ * Fetches a bundle and opens its scene. Each file is fetched once and kept in the cache folder. Throws LostBytes if something is missing or
+ * damaged, and InputError if it is of another version.
  */
-export async function openBundle(redis: Redis, name: string): Promise<BakePlan> {
-  const text = await getBytes(redis, name);
-  if (!text) throw InputError.at('queue', 'the scene of this task is no longer in Redis: bake it again');
+export async function openBundle(store: ByteStore, name: string): Promise<BakePlan> {
+  const text = await store.get(name);
+  if (!text) throw new LostBytes(`the scene of this task is no longer ${store.place}: ${store.remedy}`);
   const bundle = JSON.parse(new TextDecoder().decode(text)) as SceneBundle;
   if (!isBundle(bundle))
     throw InputError.at(
-      'queue',
+      '',
       'expected a scene of this version of aftermotion: use the same version everywhere',
     );
   const contents = new Map<string, Uint8Array | undefined>();
   for (const { path, asset, content } of bundle.files)
-    contents.set(keyOf(path, asset), content === null ? undefined : await fetchFile(redis, content, path));
+    contents.set(keyOf(path, asset), content === null ? undefined : await fetchFile(store, content, path));
   const files: SceneFiles = {
     read(path, asset) {
       const key = keyOf(path, asset);
@@ -107,23 +106,20 @@ export async function openBundle(redis: Redis, name: string): Promise<BakePlan> 
     cache: createDiskCache(),
   });
   if (plan.hash === bundle.hash) return plan;
-  throw InputError.at(
-    'queue',
-    'the scene has another hash here: use the same version of aftermotion everywhere',
-  );
+  throw InputError.at('', 'the scene has another hash here: use the same version of aftermotion everywhere');
 }
 
-/** Returns a file from the cache folder, or from Redis. */
-async function fetchFile(redis: Redis, content: string, path: string): Promise<Uint8Array> {
+/** Returns a file from the cache folder, or from the store. */
+async function fetchFile(store: ByteStore, content: string, path: string): Promise<Uint8Array> {
   const folder = join(cacheFolder(), 'queue-files');
   const cached = join(folder, `${content}.file`);
   if (existsSync(cached)) {
     const bytes = new Uint8Array(readFileSync(cached));
     if (hashBytes(bytes) === content) return bytes;
   }
-  const bytes = await getBytes(redis, content);
+  const bytes = await store.get(content);
   if (!bytes)
-    throw InputError.at('queue', `the file "${path}" of this task is no longer in Redis: bake it again`);
+    throw new LostBytes(`the file "${path}" of this task is no longer ${store.place}: ${store.remedy}`);
   try {
     makeFolders(folder);
     replaceFile(cached, bytes);
