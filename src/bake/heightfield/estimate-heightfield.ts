@@ -2,9 +2,11 @@ import type { LongWork } from '../../long-work.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { type Bake, countFrames, type OutputEstimate, outputsOfKind } from '../output-definition.ts';
+import { listCacheKinds } from './cache/write-ground-cache.ts';
 import { type ExpectedGround, expectGround } from './expect-ground.ts';
 import { type HeightExtension, HeightRangeMeter, HeightSequence, heightMapLimit } from './height-sequence.ts';
 import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
+import { countRegionColumns } from './mesh/ground-region.ts';
 import { countOpenColumns } from './write-heights.ts';
 
 /** Number of columns along a side of a patch. The patch is encoded to measure how well a ground compresses. */
@@ -15,6 +17,8 @@ const printFactor = 1.1;
 const fileBytes = 600;
 /** Bytes of a column in a mesh: 32 for its vertex, 12 for its two triangles. */
 const meshColumnBytes = 44;
+/** Bytes of a column in the OBJ of a mesh cache: position, texture coordinates, and its quad. */
+const objColumnBytes = 120;
 /** Bytes of a column in a morph target: changes of its position and its normal, and an index if targets are sparse. */
 const targetColumnBytes = 24;
 const sparseColumnBytes = 26;
@@ -41,6 +45,9 @@ export function* estimateHeightfields(bake: Bake): LongWork<OutputEstimate> {
     heightExr: () => estimateHeights(plan, grounds, 'exr'),
     heightTiff: () => estimateHeights(plan, grounds, 'tif'),
     groundMesh: () => estimateGroundMesh(plan, grounds),
+    ...Object.fromEntries(
+      listCacheKinds(plan).map((kind, k) => [kind, () => estimateCache(plan, grounds, k === 0)]),
+    ),
     groundState: () => estimateGroundState(grounds),
     contactSheet: () => sheetBytes * grounds.length,
   };
@@ -104,9 +111,18 @@ function estimateGroundMesh(
         ? sparseColumnBytes * targetsPerColumn + 2 * targetColumnBytes
         : targetColumnBytes * targetsPerTile;
   return grounds.reduce((sum, { mesh, changedColumns }) => {
-    const columns = mesh.blocks.reduce((total, block) => total + block.columns * block.rows, 0);
+    const columns = countRegionColumns(mesh);
     if (columns > groundMeshLimit) return sum;
     return sum + meshColumnBytes * columns + movingBytes * changedColumns + 2000;
+  }, 0);
+}
+
+/** Returns the size of one mesh cache. The first also has the OBJ. */
+function estimateCache(plan: BakePlan, grounds: readonly ExpectedGround[], hasObj: boolean): number {
+  return grounds.reduce((sum, { mesh }) => {
+    const columns = countRegionColumns(mesh);
+    if (columns > groundMeshLimit) return sum;
+    return sum + columns * (12 * countFrames(plan) + (hasObj ? objColumnBytes : 0));
   }, 0);
 }
 

@@ -4,6 +4,7 @@ import type { SurfaceLook } from '../../systems/outputs/heightfield.ts';
 import type { BlenderEntry } from '../blender/blender-facts.ts';
 import type { BakeFrames, OutputExplanation } from '../output-definition.ts';
 import { count, explainSome, show, showShort } from '../readme/readme-format.ts';
+import type { GroundCacheFacts } from './cache/write-ground-cache.ts';
 import { listHeightParts } from './height-parts.ts';
 import { type HeightSequenceFacts, heightFileName } from './height-sequence.ts';
 import { appearanceOf } from './mesh/ground-appearance.ts';
@@ -27,6 +28,8 @@ export interface GroundFacts {
   /** The GLB of the ground, and its measurements. */
   readonly mesh?: string;
   readonly meshFacts?: GroundMeshFacts;
+  /** The mesh caches. */
+  readonly cache?: GroundCacheFacts;
   /** The state from which a later scene can continue. */
   readonly state?: string;
   readonly picture?: string;
@@ -44,7 +47,9 @@ function hasMaps(ground: GroundFacts): ground is MappedGround {
 export function explainGrounds(grounds: readonly GroundFacts[], frames: BakeFrames): OutputExplanation {
   const maps = grounds.filter(hasMaps);
   return {
-    about: [explainMeshes(grounds), explainMaps(maps, frames)].filter(Boolean).join('\n\n'),
+    about: [explainMeshes(grounds), explainMaps(maps, frames), explainCaches(grounds, frames)]
+      .filter(Boolean)
+      .join('\n\n'),
     blender: explainDisplace(maps),
     houdini: explainMapsInHoudini(maps, frames),
     engines: explainLandscapes(maps),
@@ -78,6 +83,33 @@ function describeMesh({ name, mesh, meshFacts }: GroundFacts): string[] {
     `  ${mesh} moves in its clip "${motion.clipName}"; where no clip plays it is as at the end:`,
     `  ${count(motion.tiles, 'tile')} with ${count(motion.maxTargets, 'morph target')} at most, weights from 1 to 0. On every frame heights are within`,
     `  ${showShort(1000 * motion.deviationMetres)} mm of those that were simulated at most ${count(motion.deviationFrames, 'frame')} earlier or later; height maps are exact.`,
+  ];
+}
+
+/** Explains how to play the mesh caches of grounds. */
+function explainCaches(grounds: readonly GroundFacts[], frames: BakeFrames): string {
+  return explainSome(grounds, 1, (ground) => describeCache(ground, frames), 'play in the same way.');
+}
+
+function describeCache({ name, cache }: GroundFacts, { firstFrame }: BakeFrames): string[] {
+  if (!cache) return [];
+  const { mesh, files, vertices, frames, offsetMetres } = cache;
+  const { mdd, pc2 } = files;
+  return [
+    `Mesh cache of ${name}`,
+    `  ${mesh} is the ground on frame ${firstFrame}: ${vertices} vertices. ${[mdd, pc2].filter(Boolean).join(' and ')} move them, exactly, on ${count(frames, 'frame')}.`,
+    '  Blender: import the OBJ (Forward -Z, Up Y), add a Mesh Cache modifier with the file',
+    `  ${mdd ?? pc2}, Frame Start ${firstFrame}, Forward +Y, Up +Z (the defaults).`,
+    ...(pc2
+      ? [
+          '  3ds Max: import the OBJ as one object without "Flip ZY-axis", add a Point Cache modifier, load',
+          `  ${pc2}, then rotate the object by 90 degrees about X. Not run here.`,
+        ]
+      : []),
+    ...(mdd ? [`  Houdini: a File node with the OBJ, then an MDD node with ${mdd}. Not run here.`] : []),
+    ...(offsetMetres
+      ? [`  Position in the world = position in these files + (${offsetMetres.map(show).join(', ')}) m.`]
+      : []),
   ];
 }
 

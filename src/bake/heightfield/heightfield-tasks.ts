@@ -1,5 +1,6 @@
 import type { BakeTask } from '../bake-task.ts';
 import type { OutputReference } from '../output-definition.ts';
+import type { WrittenCache } from './cache/write-ground-cache.ts';
 import type { HeightSequenceFacts } from './height-sequence.ts';
 import type { WrittenMesh } from './run-heightfield-tasks.ts';
 import type { HeightEncoding, HeightMeasuring, HeightRegion, MeasuredHeights } from './write-heights.ts';
@@ -28,6 +29,12 @@ export const groundMeshTask: BakeTask<OutputReference, WrittenMesh> = {
   load: async () => (await import('./run-heightfield-tasks.ts')).runMesh,
 };
 
+/** Writes the mesh caches of a ground, unless they would be too large. */
+export const groundCacheTask: BakeTask<OutputReference, WrittenCache> = {
+  name: 'ground cache',
+  load: async () => (await import('./cache/write-ground-cache.ts')).runCache,
+};
+
 /** Writes the state of a ground. Returns the name of the file. */
 export const groundStateTask: BakeTask<OutputReference, string> = {
   name: 'ground state',
@@ -45,6 +52,7 @@ export const heightfieldTasks = [
   measureHeightsTask,
   encodeHeightsTask,
   groundMeshTask,
+  groundCacheTask,
   groundStateTask,
   groundSheetTask,
 ] as const;

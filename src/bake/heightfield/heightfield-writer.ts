@@ -11,6 +11,7 @@ import {
 } from '../output-definition.ts';
 import type { OutputKindName } from '../output-kinds.ts';
 import type { OutputSink } from '../output-sink.ts';
+import { cacheFileName, cacheKinds, countCacheWork, listCacheKinds } from './cache/write-ground-cache.ts';
 import { estimateHeightfields } from './estimate-heightfield.ts';
 import { explainGrounds, type GroundFacts } from './explain-grounds.ts';
 import {
@@ -21,7 +22,13 @@ import {
 } from './height-sequence.ts';
 import { HeightfieldReplay, packChanges } from './heightfield-frame.ts';
 import { heightfieldOfFrame } from './heightfield-of-frame.ts';
-import { groundMeshTask, groundSheetTask, groundStateTask, heightRegionTask } from './heightfield-tasks.ts';
+import {
+  groundCacheTask,
+  groundMeshTask,
+  groundSheetTask,
+  groundStateTask,
+  heightRegionTask,
+} from './heightfield-tasks.ts';
 import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
 import { chooseGroundRectangle } from './mesh/ground-region.ts';
 import { TouchedArea } from './touched-area.ts';
@@ -46,6 +53,10 @@ export const heightfieldWriter: OutputWriter = {
           heightFileName(number, extension),
         );
       add('groundMesh', `${name}.glb`, writer);
+      const [cacheKind] = listCacheKinds(bake.plan);
+      if (cacheKind) add(cacheKind, cacheFileName(name, 'obj'), writer);
+      for (const kind of listCacheKinds(bake.plan))
+        add(kind, cacheFileName(name, cacheKinds[kind].extension), writer);
       if (output.encodeState) add('groundState', `${name}.ground`, writer);
       add('contactSheet', `${name}-contact-sheet.png`, writer);
     }
@@ -58,6 +69,7 @@ export const heightfieldWriter: OutputWriter = {
       (sum, { output }) =>
         sum +
         countHeightWork(plan) +
+        countCacheWork(plan) +
         asked('groundMesh') +
         asked('contactSheet') +
         (output.encodeState ? asked('groundState') : 0),
@@ -87,9 +99,13 @@ export const heightfieldWriter: OutputWriter = {
     return {
       warnings,
       systemResults: new Map(
-        facts.map(({ name, heights, meshFacts }) => [
+        facts.map(({ name, heights, meshFacts, cache }) => [
           name,
-          { ...(heights && { heights }), ...(meshFacts && { mesh: roundNumbers(meshFacts) }) },
+          {
+            ...(heights && { heights }),
+            ...(meshFacts && { mesh: roundNumbers(meshFacts) }),
+            ...(cache && { cache }),
+          },
         ]),
       ),
       explain: (frames) => explainGrounds(facts, frames),
@@ -112,7 +128,7 @@ export function findGround(bake: Bake, system: string): ((frame: number) => Heig
 function checkWhole(bake: Bake): void {
   const { outputs, meshPart } = bake.plan;
   if (meshPart !== 'whole') return;
-  const hasMesh = outputs.includes('groundMesh');
+  const hasMesh = outputs.includes('groundMesh') || listCacheKinds(bake.plan).length > 0;
   if (!hasMesh && listHeightExtensions(bake.plan).length === 0) return;
   const limit = hasMesh ? groundMeshLimit : heightMapLimit;
   for (const { system, output } of outputsOfKind(bake, 'heightfield')) {
@@ -138,9 +154,11 @@ async function writeHeightfield(
   const reference = { system, index };
   const wants = (kind: OutputKindName) => plan.outputs.includes(kind);
   const extensions = listHeightExtensions(plan);
-  const [heights, mesh, state, picture] = await Promise.all([
+  const cacheList = listCacheKinds(plan);
+  const [heights, mesh, cache, state, picture] = await Promise.all([
     extensions.length > 0 ? writeMaps(bake, shown, sink.branch()) : null,
     wants('groundMesh') ? sink.run(groundMeshTask, reference) : null,
+    cacheList.length > 0 ? sink.run(groundCacheTask, reference) : null,
     wants('groundState') && output.encodeState ? sink.run(groundStateTask, reference) : null,
     wants('contactSheet') ? sink.run(groundSheetTask, reference) : null,
   ]);
@@ -155,6 +173,7 @@ async function writeHeightfield(
     ...(folderOf('exr') && { exrFolder: folderOf('exr'), exrChannels: plan.exrChannels }),
     ...(folderOf('tif') && { tiffFolder: folderOf('tif') }),
     ...(mesh?.written && { mesh: mesh.written.file, meshFacts: mesh.written.facts }),
+    ...(cache?.written && { cache: cache.written }),
     ...(state !== null && { state }),
     ...(picture !== null && { picture }),
   };
@@ -166,6 +185,10 @@ async function writeHeightfield(
   }
   if (mesh && !mesh.written)
     warnings.push(describeOmitted(bake, output, 'groundMesh', mesh.columns, groundMeshLimit));
+  if (cache && !cache.written) {
+    for (const kind of cacheList)
+      warnings.push(describeOmitted(bake, output, kind, cache.columns, groundMeshLimit));
+  }
   return { facts, warnings };
 }
 

@@ -20,6 +20,15 @@ export const heightfield = {
       isDefault: true,
       hasMesh: true,
     },
+    groundMdd: {
+      description:
+        'the ground as an OBJ with a mesh cache (MDD), exact on every frame; for the mesh cache modifiers of Blender, Houdini, Maya and others',
+      isDefault: false,
+    },
+    groundPc2: {
+      description: 'the same with the cache as PC2, which 3ds Max (Point Cache) and Blender read',
+      isDefault: false,
+    },
     groundState: {
       description:
         'all of the ground as it is at the end (.ground), for a later scene to start from: its terrain',

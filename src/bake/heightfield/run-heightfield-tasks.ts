@@ -1,12 +1,11 @@
-import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
 import { type Bake, findOutput, type OutputReference } from '../output-definition.ts';
 import type { FileSink } from '../output-sink.ts';
 import { placeOutput } from '../place-output.ts';
 import { drawGroundSheet } from './draw-ground-sheet.ts';
-import { HeightfieldReplay } from './heightfield-frame.ts';
 import { findLastTouched } from './last-touched.ts';
 import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
-import { chooseGroundRectangle, touchedMargin } from './mesh/ground-region.ts';
+import { countRegionColumns, touchedMargin } from './mesh/ground-region.ts';
+import { openGround } from './open-ground.ts';
 import { findMeshRegion, type GroundMeshFacts, makeGroundMesh } from './write-ground-mesh.ts';
 import { findChanges, findHeightRegion, type HeightRegion } from './write-heights.ts';
 
@@ -30,7 +29,7 @@ export async function runMesh(bake: Bake, reference: OutputReference, sink: File
   await sink.next(`mesh of ${output.name}`);
   const replay = createReplay();
   const shown = findMeshRegion(plan, rectangle, output, replay);
-  const columns = countColumns(shown.region.blocks);
+  const columns = countRegionColumns(shown.region);
   if (columns > groundMeshLimit) return { columns, written: null };
   const { bytes, facts } = makeGroundMesh(plan, output, shown, replay);
   const file = placeOutput(plan, 'groundMesh', `${output.name}.glb`);
@@ -55,18 +54,4 @@ export async function runSheet(bake: Bake, reference: OutputReference, sink: Fil
   const part = findLastTouched(output.changed(), () => findChanges(plan, replay));
   await sink.write(file, 'contactSheet', drawGroundSheet(plan, output, replay, part));
   return file;
-}
-
-function openGround(bake: Bake, reference: OutputReference) {
-  const { plan } = bake;
-  const { output, load } = findOutput(bake, 'heightfield', reference);
-  return {
-    output,
-    rectangle: chooseGroundRectangle(output, output.changed(), plan.meshPart),
-    createReplay: () => new HeightfieldReplay(output, plan.firstFrame, load),
-  };
-}
-
-function countColumns(rectangles: readonly ColumnRectangle[]): number {
-  return rectangles.reduce((sum, { columns, rows }) => sum + columns * rows, 0);
 }

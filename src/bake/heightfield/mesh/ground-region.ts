@@ -90,6 +90,11 @@ export function tiledRegion(
   return { rectangle, blocks };
 }
 
+/** Returns the number of columns of all blocks. Columns on common boundaries count for each block. */
+export function countRegionColumns({ blocks }: GroundRegion): number {
+  return blocks.reduce((sum, { columns, rows }) => sum + columns * rows, 0);
+}
+
 /** Returns the index of the tile that contains a column or row. */
 export function tileOf(index: number): number {
   return Math.floor(index / meshTile);
