@@ -25,6 +25,9 @@ const sparseColumnBytes = 26;
 /** Number of targets of a tile, and number of targets that contain a given column. */
 const targetsPerTile = 5;
 const targetsPerColumn = 1.5;
+/** Number of states of a moving tile, and bytes of a column in one of them in the texture of a ground. Measured on shipped scenes. */
+const statesPerColumn = 30;
+const vatColumnBytes = 1;
 /** Bytes of a column in a saved state, compressed. */
 const stateColumnBytes = 1.5;
 
@@ -48,6 +51,7 @@ export function* estimateHeightfields(bake: Bake): LongWork<OutputEstimate> {
     ...Object.fromEntries(
       listCacheKinds(plan).map((kind, k) => [kind, () => estimateCache(plan, grounds, k === 0)]),
     ),
+    groundVat: () => estimateVat(plan, grounds),
     groundState: () => estimateGroundState(grounds),
     contactSheet: () => sheetBytes * grounds.length,
   };
@@ -124,6 +128,15 @@ function estimateCache(plan: BakePlan, grounds: readonly ExpectedGround[], hasOb
     if (columns > groundMeshLimit) return sum;
     return sum + columns * (12 * countFrames(plan) + (hasObj ? objColumnBytes : 0));
   }, 0);
+}
+
+/** Returns the size of the texture and its mesh. */
+function estimateVat(plan: BakePlan, grounds: readonly ExpectedGround[]): number {
+  const moving = statesPerColumn * vatColumnBytes;
+  return (
+    estimateGroundMesh({ ...plan, groundMotion: 'still' }, grounds) +
+    grounds.reduce((sum, { changedColumns }) => sum + moving * changedColumns, 0)
+  );
 }
 
 function estimateGroundState(grounds: readonly ExpectedGround[]): number {

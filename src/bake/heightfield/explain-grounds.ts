@@ -8,6 +8,7 @@ import type { GroundCacheFacts } from './cache/write-ground-cache.ts';
 import { listHeightParts } from './height-parts.ts';
 import { type HeightSequenceFacts, heightFileName } from './height-sequence.ts';
 import { appearanceOf } from './mesh/ground-appearance.ts';
+import type { GroundVat } from './vat/ground-vat.ts';
 import type { GroundMeshFacts } from './write-ground-mesh.ts';
 
 /** Facts about a ground that are known after its files are written. Paths are relative to the folder of the bake. */
@@ -30,6 +31,8 @@ export interface GroundFacts {
   readonly meshFacts?: GroundMeshFacts;
   /** The mesh caches. */
   readonly cache?: GroundCacheFacts;
+  /** The texture of the moving ground. */
+  readonly vat?: GroundVat;
   /** The state from which a later scene can continue. */
   readonly state?: string;
   readonly picture?: string;
@@ -52,7 +55,7 @@ export function explainGrounds(grounds: readonly GroundFacts[], frames: BakeFram
       .join('\n\n'),
     blender: explainDisplace(maps),
     houdini: explainMapsInHoudini(maps, frames),
-    engines: explainLandscapes(maps),
+    engines: [...explainTextures(grounds), ...explainLandscapes(maps)],
     entries: grounds.flatMap((ground) => groundEntries(ground, frames).map((entry) => ({ entry }))),
   };
 }
@@ -223,6 +226,18 @@ function explainHoudini(ground: MappedGround, { firstFrame }: BakeFrames): strin
     `  As a height field: HeightField File with ${file}, Animated on,`,
     `  Size Method Grid Spacing, Grid Spacing ${show(heights.cellMetres)}, Height Scale ${exrFolder ? '1' : showRange(heights)};`,
     ...position,
+  ];
+}
+
+/** Explains how to play the textures of moving grounds, once for all. */
+function explainTextures(grounds: readonly GroundFacts[]): string[] {
+  const [first] = grounds.filter(({ vat }) => vat);
+  if (!first?.vat) return [];
+  const { mesh, texture, slots, tiles } = first.vat;
+  return [
+    `  Moving ground ${first.name}: ${mesh} with the heights in ${texture} (${count(tiles, 'tile')}, ${count(slots, 'state')}, exact on every`,
+    '  frame). The players for Godot, Unity, Unreal, three.js, Babylon.js and PlayCanvas are in the folder integrations of the package;',
+    '  each has a README.',
   ];
 }
 

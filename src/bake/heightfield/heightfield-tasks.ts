@@ -3,6 +3,7 @@ import type { OutputReference } from '../output-definition.ts';
 import type { WrittenCache } from './cache/write-ground-cache.ts';
 import type { HeightSequenceFacts } from './height-sequence.ts';
 import type { WrittenMesh } from './run-heightfield-tasks.ts';
+import type { WrittenGroundVat } from './vat/write-ground-vat.ts';
 import type { HeightEncoding, HeightMeasuring, HeightRegion, MeasuredHeights } from './write-heights.ts';
 
 /** Finds the area that the height maps of a ground show. */
@@ -35,6 +36,12 @@ export const groundCacheTask: BakeTask<OutputReference, WrittenCache> = {
   load: async () => (await import('./cache/write-ground-cache.ts')).runCache,
 };
 
+/** Writes the motion of a ground as a texture, unless the texture would be too large. */
+export const groundVatTask: BakeTask<OutputReference, WrittenGroundVat> = {
+  name: 'ground texture',
+  load: async () => (await import('./vat/write-ground-vat.ts')).runGroundVat,
+};
+
 /** Writes the state of a ground. Returns the name of the file. */
 export const groundStateTask: BakeTask<OutputReference, string> = {
   name: 'ground state',
@@ -53,6 +60,7 @@ export const heightfieldTasks = [
   encodeHeightsTask,
   groundMeshTask,
   groundCacheTask,
+  groundVatTask,
   groundStateTask,
   groundSheetTask,
 ] as const;

@@ -27,11 +27,13 @@ import {
   groundMeshTask,
   groundSheetTask,
   groundStateTask,
+  groundVatTask,
   heightRegionTask,
 } from './heightfield-tasks.ts';
 import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
 import { chooseGroundRectangle } from './mesh/ground-region.ts';
 import { TouchedArea } from './touched-area.ts';
+import { groundVatFiles } from './vat/write-ground-vat.ts';
 import {
   countHeightWork,
   countOpenColumns,
@@ -57,6 +59,7 @@ export const heightfieldWriter: OutputWriter = {
       if (cacheKind) add(cacheKind, cacheFileName(name, 'obj'), writer);
       for (const kind of listCacheKinds(bake.plan))
         add(kind, cacheFileName(name, cacheKinds[kind].extension), writer);
+      for (const file of Object.values(groundVatFiles(name))) add('groundVat', file, writer);
       if (output.encodeState) add('groundState', `${name}.ground`, writer);
       add('contactSheet', `${name}-contact-sheet.png`, writer);
     }
@@ -70,6 +73,7 @@ export const heightfieldWriter: OutputWriter = {
         sum +
         countHeightWork(plan) +
         countCacheWork(plan) +
+        asked('groundVat') +
         asked('groundMesh') +
         asked('contactSheet') +
         (output.encodeState ? asked('groundState') : 0),
@@ -99,12 +103,13 @@ export const heightfieldWriter: OutputWriter = {
     return {
       warnings,
       systemResults: new Map(
-        facts.map(({ name, heights, meshFacts, cache }) => [
+        facts.map(({ name, heights, meshFacts, cache, vat }) => [
           name,
           {
             ...(heights && { heights }),
             ...(meshFacts && { mesh: roundNumbers(meshFacts) }),
             ...(cache && { cache }),
+            ...(vat && { vat }),
           },
         ]),
       ),
@@ -155,10 +160,11 @@ async function writeHeightfield(
   const wants = (kind: OutputKindName) => plan.outputs.includes(kind);
   const extensions = listHeightExtensions(plan);
   const cacheList = listCacheKinds(plan);
-  const [heights, mesh, cache, state, picture] = await Promise.all([
+  const [heights, mesh, cache, vat, state, picture] = await Promise.all([
     extensions.length > 0 ? writeMaps(bake, shown, sink.branch()) : null,
     wants('groundMesh') ? sink.run(groundMeshTask, reference) : null,
     cacheList.length > 0 ? sink.run(groundCacheTask, reference) : null,
+    wants('groundVat') ? sink.run(groundVatTask, reference) : null,
     wants('groundState') && output.encodeState ? sink.run(groundStateTask, reference) : null,
     wants('contactSheet') ? sink.run(groundSheetTask, reference) : null,
   ]);
@@ -174,6 +180,7 @@ async function writeHeightfield(
     ...(folderOf('tif') && { tiffFolder: folderOf('tif') }),
     ...(mesh?.written && { mesh: mesh.written.file, meshFacts: mesh.written.facts }),
     ...(cache?.written && { cache: cache.written }),
+    ...(vat?.written && { vat: vat.written }),
     ...(state !== null && { state }),
     ...(picture !== null && { picture }),
   };
@@ -188,6 +195,14 @@ async function writeHeightfield(
   if (cache && !cache.written) {
     for (const kind of cacheList)
       warnings.push(describeOmitted(bake, output, kind, cache.columns, groundMeshLimit));
+  }
+  if (vat && !vat.written) {
+    warnings.push(
+      vat.columns > groundMeshLimit
+        ? describeOmitted(bake, output, 'groundVat', vat.columns, groundMeshLimit)
+        : `${output.name}: groundVat is left out, since its tiles have ${vat.states} different states and at most ` +
+            `${vat.maxStates} fit into a texture; bake fewer frames, or use larger cells`,
+    );
   }
   return { facts, warnings };
 }

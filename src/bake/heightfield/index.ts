@@ -29,6 +29,12 @@ export const heightfield = {
       description: 'the same with the cache as PC2, which 3ds Max (Point Cache) and Blender read',
       isDefault: false,
     },
+    groundVat: {
+      description:
+        'the moving ground as a height texture (PNG) with its mesh (GLB) and a description (JSON), for the players of Godot, Unity, Unreal, three.js, Babylon.js and PlayCanvas in integrations/',
+      isDefault: false,
+      hasMesh: true,
+    },
     groundState: {
       description:
         'all of the ground as it is at the end (.ground), for a later scene to start from: its terrain',

@@ -63,21 +63,11 @@ export function buildGroundFile(
 ): GroundMesh {
   const { cell, datum, name, material: kind, look } = source;
   const moving = new Map(tiles.map((tile) => [`${tile.a} ${tile.b}`, tile.cells]));
-  const still = blocks.map((block) => {
-    const includes = (index: number) => {
-      const i = block.i0 + (index % block.columns);
-      const j = block.j0 + Math.floor(index / block.columns);
-      const cells = moving.get(`${tileOf(i)} ${tileOf(j)}`);
-      return !cells?.[(j - tileOf(j) * meshTile) * meshTile + i - tileOf(i) * meshTile];
-    };
-    return buildGroundPart(
-      source,
-      readBlock(source, block),
-      rectangle,
-      moving.size > 0 ? includes : () => true,
-    );
+  const still = buildStillParts(source, { rectangle, blocks }, (i, j) => {
+    const cells = moving.get(`${tileOf(i)} ${tileOf(j)}`);
+    return !!cells?.[(j - tileOf(j) * meshTile) * meshTile + i - tileOf(i) * meshTile];
   });
-  const primitives = gatherPrimitives(still.filter(({ indices }) => indices.length > 0));
+  const primitives = gatherPrimitives(still);
   const parts = [...primitives, ...tiles.map(({ part }) => part)];
   if (parts.length === 0) {
     throw InputError.at(
@@ -110,8 +100,23 @@ export function buildGroundFile(
   };
 }
 
+/** Returns the part of each block whose cells do not move. Blocks without such cells are left out. */
+export function buildStillParts(
+  source: HeightSource,
+  { rectangle, blocks }: GroundRegion,
+  moves: (i: number, j: number) => boolean,
+): GroundPart[] {
+  return blocks
+    .map((block) => {
+      const takes = (index: number) =>
+        !moves(block.i0 + (index % block.columns), block.j0 + Math.floor(index / block.columns));
+      return buildGroundPart(source, readBlock(source, block), rectangle, takes);
+    })
+    .filter(({ indices }) => indices.length > 0);
+}
+
 /** Joins the parts into as few primitives as 16-bit indices allow. */
-function gatherPrimitives(parts: readonly GroundPart[]): GroundPart[] {
+export function gatherPrimitives(parts: readonly GroundPart[]): GroundPart[] {
   const gathered: GroundPart[][] = [];
   let size = Number.POSITIVE_INFINITY;
   for (const part of parts) {
