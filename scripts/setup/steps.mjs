@@ -16,7 +16,8 @@ export const steps = [
     needs: [],
     inputs: [
       'kernels',
-      'src/bake/blender/python',
+      'integrations/blender/aftermotion/bake',
+      'integrations/blender/script',
       'scripts/build-kernels.mjs',
       'scripts/kernel-records.mjs',
       'scripts/build-draco.mjs',

@@ -43,10 +43,12 @@ export interface ActorReport {
   readonly height: number;
   /** Metres per unit of the file. */
   readonly scale: number;
-  /** Null for a rigid body without a clip. */
+  /** Null for a rigid body without a clip, and for a clip that is played exactly as it is. */
   readonly travel: TravelReport | null;
   /** True if the actor is a rigid body that never moves, otherwise absent. */
   readonly isStatic?: boolean;
+  /** True if the clip is played once, exactly as it is: its actor has the travel `exact`. Otherwise absent. */
+  readonly isExact?: boolean;
   /** How the body rolls. Absent if it does not roll. */
   readonly roll?: RollReport;
   /** The parts that mark the ground. Absent if all parts do, or if the scene names the parts. */
@@ -196,6 +198,7 @@ export function reportActor(actor: Actor, follow: FollowMeasure | null = null): 
     triangles: rig.surfaces.reduce((sum, surface) => sum + surface.indices.length / 3, 0),
     height: round(actor.height, 4),
     scale: actor.scale,
+    ...(actor.clip && !travel && { isExact: true }),
     travel: travel && {
       kind: travel.kind,
       ...(travel.stillReason !== undefined && { stillReason: travel.stillReason }),

@@ -93,12 +93,13 @@ interface KeyReport {
 
 /** Describes how an actor moves across the ground: `1.75 m tall, in-place clip, moved forward at 3.10 m/s`. */
 export function describeActor(
-  actor: Pick<ActorReport, 'height' | 'scale' | 'travel' | 'joints' | 'roll' | 'isStatic'>,
+  actor: Pick<ActorReport, 'height' | 'scale' | 'travel' | 'joints' | 'roll' | 'isStatic' | 'isExact'>,
 ): string {
-  const { travel, height, scale, roll } = actor;
+  const { travel, height, scale, roll, isExact } = actor;
   const size = `${metres(height)} tall${scale === 1 ? '' : ` (scale ${Number(scale.toPrecision(4))})`}`;
   if (roll)
     return `${size}, rolls ${Number(roll.turns.toPrecision(3))} rotations on a radius of ${metres(roll.radius)}`;
+  if (isExact) return `${size}, plays its clip exactly as it is`;
   if (!travel) return `${size}, ${actor.joints > 0 || actor.isStatic ? 'does not move' : 'follows keys'}`;
   switch (travel.kind) {
     case 'still':

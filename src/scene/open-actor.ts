@@ -81,11 +81,11 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   }
   const warnings: string[] = [];
   // A character needs no clip if it only carries a system, such as fur in the wind, or if the scene defines it as still.
-  const mayStand = options.carries || entry.travel === 'still';
+  const mayStand = options.carries || entry.travel === 'still' || entry.travel === 'exact';
   const isStill = mayStand && rig.clips.length === 0 && entry.clip === undefined;
   const clip = isStill ? null : pickClip(rig, entry, path, warnings);
   if (isStill) warnings.push('has no clip: it does not move');
-  const { name, position, heading, offset, height } = entry;
+  const { name, position, heading, offset, height, travel: kind } = entry;
   const isGuessed = guess !== null && entry.scale === undefined && height === undefined;
   if (isGuessed) warnings.push(guess.description);
   const scale = isGuessed ? guess.scale : entry.scale;
@@ -99,14 +99,19 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
     path,
     clip,
     // Travel is planned in the units of the actor's file.
-    travel: (_, chosen, unitSize) =>
-      shared.plan(rig, chosen, {
-        kind: entry.travel,
-        speed: entry.speed === undefined ? undefined : entry.speed / unitSize,
-        softDepth:
-          entry.softDepth === undefined ? softDepth * measureRest(rig).height : entry.softDepth / unitSize,
-        path,
-      }),
+    travel:
+      kind === 'exact'
+        ? null
+        : (_, chosen, unitSize) =>
+            shared.plan(rig, chosen, {
+              kind,
+              speed: entry.speed === undefined ? undefined : entry.speed / unitSize,
+              softDepth:
+                entry.softDepth === undefined
+                  ? softDepth * measureRest(rig).height
+                  : entry.softDepth / unitSize,
+              path,
+            }),
   };
   const floor = chooseFloor(entry, options);
   const placed = createActor(rig, { ...placement, floor });

@@ -91,10 +91,10 @@ export const actorParams = {
   },
   travel: {
     type: 'choice',
-    choices: ['auto', 'inPlace', 'travelling', 'still'],
+    choices: ['auto', 'inPlace', 'travelling', 'still', 'exact'],
     default: 'auto',
     description:
-      'How the character moves across the ground. inPlace: an in-place gait that is moved forward. travelling: the clip contains the travel. still: neither. auto: found from the clip.',
+      'How the character moves across the ground. inPlace: an in-place gait that is moved forward. travelling: the clip contains the travel. still: neither. exact: the clip is played once, exactly as it is: nothing is repeated, pinned or lowered. auto: found from the clip.',
   },
   follow: {
     type: 'choice',

@@ -1,9 +1,13 @@
+import os
+import tempfile
+
+import bpy
+
+from .common import Fault, old_numpy_names
+from .glb import pack_glb, read_glb
 
 
-# --- Characters, fur and props from GLB
-
-
-def import_gltf(folder, entry, part):
+def import_gltf(folder, entry, part, bake):
     """Everything of the file, with the clip of the bake or none, from the first frame on."""
     path = os.path.join(folder, entry["file"])
     scene, layer = bpy.context.scene, bpy.context.view_layer
@@ -13,16 +17,11 @@ def import_gltf(folder, entry, part):
     active = layer.active_layer_collection
     layer.active_layer_collection = layer.layer_collection
     single = write_single_clip(path, entry["clip"])
-    # Debian's Blender 3.4 comes with a NumPy that no longer knows a name that its importer uses.
-    lacks_bool = "bool" not in vars(np)
     try:
-        if lacks_bool:
-            np.bool = bool
-        scene.render.fps, scene.render.fps_base = BAKE["fps"], 1
-        bpy.ops.import_scene.gltf(filepath=single)
+        scene.render.fps, scene.render.fps_base = bake["fps"], 1
+        with old_numpy_names():
+            bpy.ops.import_scene.gltf(filepath=single)
     finally:
-        if lacks_bool:
-            del np.bool
         os.remove(single)
         layer.active_layer_collection = active
         for name, value in kept.items():
@@ -38,10 +37,10 @@ def import_gltf(folder, entry, part):
     owners = [*made, *{thing.data.shape_keys for thing in made if getattr(thing.data, "shape_keys", None)}]
     for owner in owners:
         if owner.animation_data:
-            play_from_first_frame(owner.animation_data)
+            play_from_first_frame(owner.animation_data, bake)
 
 
-def play_from_first_frame(data):
+def play_from_first_frame(data, bake):
     """The importer leaves one track with one strip, muted, below an action that plays from frame 0."""
     if data.action and not data.nla_tracks:
         strip = data.nla_tracks.new().strips.new(data.action.name, 1, data.action)
@@ -51,8 +50,8 @@ def play_from_first_frame(data):
     for track in data.nla_tracks:
         track.mute = False
         for strip in track.strips:
-            scale = 1 / BAKE["fpsBase"]
-            start = BAKE["firstFrame"] + strip.action_frame_start * scale
+            scale = 1 / bake["fpsBase"]
+            start = bake["firstFrame"] + strip.action_frame_start * scale
             # The end moves first where the strip moves to the right, since a strip never ends before it starts.
             strip.frame_end = max(strip.frame_end, start + 1)
             strip.frame_start = start
@@ -62,21 +61,12 @@ def play_from_first_frame(data):
 
 def write_single_clip(path, clip):
     """A copy of a GLB without other clips, so that none of them can play. Returns its path."""
-    with open(path, "rb") as file:
-        data = file.read()
-    if data[:4] != b"glTF":
-        raise Fault(f"{path}: expected a GLB file")
-    length = struct.unpack_from("<I", data, 12)[0]
-    document = json.loads(data[20 : 20 + length])
+    document, binary = read_glb(path)
     clips = document.pop("animations", [])
     if clip is not None and clips:
         # Mostly the first; the file of a character that refers to its clips by number keeps their order.
         document["animations"] = [one for one in clips if one.get("name") == clip][:1] or clips[:1]
-    text = json.dumps(document, separators=(",", ":")).encode()
-    text += b" " * (-len(text) % 4)
-    rest = data[20 + length :]
-    head = struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A)
-    return write_beside(path, head + text + rest)
+    return write_beside(path, pack_glb(document, binary))
 
 
 def write_beside(path, data):

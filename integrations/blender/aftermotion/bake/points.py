@@ -1,13 +1,18 @@
+import os
+import struct
 
+import bpy
+import numpy as np
 
-# --- Particles from PLY files
+from .common import list_files, path_to_keep
+from .heights import find_surface
 
 KINDS = {"float": "<f4", "uint": "<u4", "uchar": "u1"}
 # A particle that does not exist on a frame waits this far below the world, m; the node group deletes it.
 NOWHERE = -1e9
 
 
-def import_points(folder, entry, part):
+def import_points(folder, entry, part, bake):
     """
     One mesh whose vertices a cache in the PC2 format moves, and a node group that makes points of them. The first of
     its blocks of vertices holds positions, the others hold velocities, colours, sizes and so on as if they were

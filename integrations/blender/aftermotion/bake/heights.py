@@ -1,9 +1,12 @@
+import os
+
+import bpy
+import numpy as np
+
+from .common import Fault, path_to_keep
 
 
-# --- Grounds from height maps
-
-
-def import_heights(folder, entry, part):
+def import_heights(folder, entry, part, bake):
     """
     One mesh with a vertex a pixel, so that no seam shows between tiles, and for each tile a Displace modifier that plays
     its height maps. A vertex that lies in several tiles belongs to the first of them.
