@@ -21,7 +21,7 @@ const split = others.map(splitModule);
 const imports = [...new Set(split.flatMap((module) => module.imports))].sort();
 const isOwn = (line) => /^import (bpy|numpy)/.test(line);
 const head = [...imports.filter((line) => !isOwn(line)), '', ...imports.filter(isOwn)].join('\n');
-const text = [start + head, ...split.map(({ rest }) => rest.trim())].join('\n\n\n') + '\n';
+const text = `${[start + head, ...split.map(({ rest }) => rest.trim())].join('\n\n\n')}\n`;
 writeFileSync(
   join(root, 'src/bake/blender/blender-script.generated.ts'),
   `// Made by scripts/pack-blender-script.mjs from the Python files in integrations/blender; not in git.
