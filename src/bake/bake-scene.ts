@@ -136,7 +136,6 @@ async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport
   const message = `about ${formatBytes(estimate.bytes)} to write`;
   options.progress?.({ phase: 'simulate', done: 0, total, message, estimate });
   const opened = { ...options, ...(await options.begin?.(estimate, listOutputFiles(bake, writers))) };
-  opened.workers?.warm();
   await simulateFrames(bake, writers, total, opened);
   try {
     return await finishBake(bake, writers, { begun, total, options: opened });

@@ -2,7 +2,7 @@ import { pathKey } from '../disk-names.ts';
 import { joinBytes } from '../join-bytes.ts';
 import type { WrittenFile } from './bake-report.ts';
 import type { BakeOptions } from './bake-scene.ts';
-import type { BakeTask, BakeTaskEvents } from './bake-task.ts';
+import type { BakeTask, BakeTaskEvents, TaskNeeds } from './bake-task.ts';
 import type { Bake } from './output-definition.ts';
 import type { OutputSink } from './output-sink.ts';
 
@@ -93,11 +93,12 @@ export class BakeSink implements OutputSink {
     return new BakeSink(this.shared, list);
   }
 
-  run<Input, Result>(task: BakeTask<Input, Result>, input: Input, memory?: number): Promise<Result> {
+  run<Input, Result>(task: BakeTask<Input, Result>, input: Input, needs: TaskNeeds = {}): Promise<Result> {
     const branch = this.branch();
     const { workers } = this.shared.options;
+    const here = () => branch.runHere(task, input);
     return branch.orFail(
-      workers ? workers.run(task, input, branch.events(), memory) : branch.runHere(task, input),
+      workers ? workers.run(task, input, { ...needs, events: branch.events(), here }) : here(),
     );
   }
 

@@ -9,6 +9,10 @@ import type { FileSink } from './output-sink.ts';
 export interface BakeTask<Input, Result> {
   /** Unique among the tasks of bakes. */
   readonly name: string;
+  /**
+   * Of the tasks that are ready, those with the highest rank start first: those that take long, and those for which others wait. Default 0.
+   */
+  readonly rank?: number;
   load(): Promise<BakeWork<Input, Result>>;
 }
 
@@ -22,25 +26,28 @@ export interface BakeTaskEvents {
   wrote(file: WrittenFile): void;
 }
 
+/** How a task is run. */
+export interface TaskNeeds {
+  /** Approximate number of bytes that the task needs. Default 0. Tasks that need many bytes wait until there is enough memory. */
+  readonly memory?: number;
+}
+
+/** A call of a task. */
+export interface TaskCall<Result> extends TaskNeeds {
+  readonly events: BakeTaskEvents;
+  /** Runs the task in the calling thread, if that has time before the other threads. It pauses often, or takes only a few seconds. */
+  here(): Promise<Result>;
+}
+
 /** Threads that run tasks of one bake. Results and files are the same for every number of threads. */
 export interface BakeWorkers {
   /** Number of tasks that run at the same time. */
   readonly threads: number;
-  /** Lets every thread open the scene, so that its first task starts at once. */
-  warm(): void;
   /**
    * Sets what tasks see that start after this call: the saved state of the simulation (`Simulation.save`), and all frames that have been
    * kept until now. Before the first call, tasks see no outputs.
    */
   share(state: Uint8Array): void;
-  /**
-   * Runs a task. memory: approximate number of bytes that the task needs. Default 0. Tasks that need many bytes wait until there is
-   * enough memory. If a task fails, all threads end before the error is thrown.
-   */
-  run<Input, Result>(
-    task: BakeTask<Input, Result>,
-    input: Input,
-    events: BakeTaskEvents,
-    memory?: number,
-  ): Promise<Result>;
+  /** Runs a task. If a task fails, all threads end before the error is thrown. */
+  run<Input, Result>(task: BakeTask<Input, Result>, input: Input, call: TaskCall<Result>): Promise<Result>;
 }

@@ -1,4 +1,4 @@
-import type { BakeTask } from './bake-task.ts';
+import type { BakeTask, TaskNeeds } from './bake-task.ts';
 
 /** Receives finished files, and is called before each unit of work. */
 export interface FileSink {
@@ -15,9 +15,9 @@ export interface OutputSink extends FileSink {
   readonly threads: number;
   /**
    * Runs a task, in another thread if there are any. Several tasks may be started before the first is complete. The report lists their
-   * files in the order of the calls. memory: approximate number of bytes that the task needs. Default 0.
+   * files in the order of the calls.
    */
-  run<Input, Result>(task: BakeTask<Input, Result>, input: Input, memory?: number): Promise<Result>;
+  run<Input, Result>(task: BakeTask<Input, Result>, input: Input, needs?: TaskNeeds): Promise<Result>;
   /**
    * Returns a sink for work that runs at the same time as other work. The report lists the files of the new sink at the position of this
    * call. order: their names in the order of the report. Default: the order in which they are written.

@@ -23,7 +23,7 @@ import type { QueueRunner } from './queue/queue-runner.ts';
 import { readSource } from './read-source.ts';
 import { createBakeWorkers } from './threads/bake-workers.ts';
 import { countThreads } from './threads/count-threads.ts';
-import { createThreadPool, type ThreadPool } from './threads/thread-pool.ts';
+import { EarlyThreads } from './threads/early-threads.ts';
 
 /** Options of `bakeFile`. They correspond to those of the command `aftermotion bake`. */
 export interface BakeFileOptions {
@@ -134,14 +134,33 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   };
   const files = createDiskFiles(source.folder, options);
   const record = options.queue && new (await import('./parts/scene-bundle.ts')).FileRecord();
+  const { folder: base } = source;
+  const early =
+    threads > 1 && !options.disk
+      ? new EarlyThreads(threads, {
+          ...opening,
+          scene,
+          folder: base,
+          outsideFiles: options.outsideFiles === true,
+        })
+      : null;
+  if (options.threads !== undefined) await early?.start();
+  const begun = performance.now();
   const plan = await openScene(scene, record ? record.watch(files) : files, {
     ...opening,
     cache: createDiskCache(),
     signal: options.signal,
     progress: (fraction, message) =>
       options.progress?.({ phase: 'prepare', done: fraction * prepareWork, total: prepareWork, message }),
-    pause,
+    async pause() {
+      if (performance.now() - begun > longOpening) await early?.start();
+      await pause();
+    },
+  }).catch(async (error: unknown) => {
+    await early?.stop();
+    throw error;
   });
+  early?.notePrepared();
   let isTold = false;
   const tellPlainKernels = () => {
     const reason = explainReferenceKernels();
@@ -166,24 +185,17 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     };
     runner = await QueueRunner.open(options.queue, record, bundle, (text) => options.note?.(text));
   };
-  let pool: ThreadPool | null = null;
-  const stopThreads = () => pool?.stop();
-  /** Starts threads, unless the bake is so small that this would take longer. */
+  /** Returns the threads, unless the bake is so small that starting them would take longer. */
   const openWorkers = async ({ bytes }: BakeEstimate) => {
     const isLong = isWorthDividing(plan) && plan.lastFrame >= longFrameCount;
     const isWorthwhile = options.threads !== undefined || bytes >= smallestBytes || isLong;
-    if (threads === 1 || options.disk || !isWorthwhile) return undefined;
-    const { folder: base } = source;
-    const copied = {
-      ...opening,
-      scene,
-      folder: base,
-      outsideFiles: options.outsideFiles === true,
-      hash: plan.hash,
-    };
-    pool = await createThreadPool(threads);
+    if (!early) return undefined;
+    if (!isWorthwhile) {
+      await early.stop();
+      return undefined;
+    }
     folder.sharesFrames = true;
-    return createBakeWorkers(pool, copied, folder, options.signal);
+    return createBakeWorkers(await early.start(), plan.hash, folder, options.signal);
   };
   try {
     const warnings = dropped ? [...plan.warnings, droppedWords(folder)] : plan.warnings;
@@ -210,7 +222,8 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
           isOpen = true;
           const workers = await openWorkers(estimate);
           await openQueue();
-          const parts = runner ?? (workers && createPartRunner(workers));
+          const parts =
+            runner ?? (workers && createPartRunner(workers, plan, { pause, signal: options.signal }));
           return {
             ...(resumes && { resume: folder.loadCheckpoint() }),
             ...(workers && { workers }),
@@ -230,7 +243,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     if (folder.leftCount > 0) options.note?.(leftWords(folder));
     return { out, report };
   } catch (error) {
-    await stopThreads();
+    await early?.stop();
     if (!isOpen) throw error;
     // A fault of the input would occur again after a resume. Other errors may not occur again, such as exhausted memory, which is an
     // InputError with a cause.
@@ -242,12 +255,18 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     else folder.discard();
     throw error;
   } finally {
-    await Promise.all([stopThreads(), runner?.close()]);
+    await Promise.all([early?.stop(), runner?.close()]);
   }
 }
 
 /** Estimated size of the outputs from which on other threads encode them. Starting a thread takes as long as encoding about 2 MB. */
 const smallestBytes = 2 ** 24;
+
+/**
+ * Milliseconds of opening the scene after which other threads begin to open it too, if their number is not given. A bake of such a scene is
+ * usually not small.
+ */
+const longOpening = 400;
 
 /** Number of frames from which on other threads simulate them, if they can. */
 const longFrameCount = 60;

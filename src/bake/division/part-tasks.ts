@@ -1,3 +1,4 @@
+import type { WorkTurns } from '../../long-work.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import {
   outlineActor,
@@ -35,21 +36,20 @@ type Functions = {
   readonly [Name in keyof PartTasks]: (
     plan: BakePlan,
     input: PartTasks[Name]['input'],
-    pause?: () => Promise<void>,
+    turns?: WorkTurns,
   ) => PartTasks[Name]['result'] | Promise<PartTasks[Name]['result']>;
 };
 
 const functions: Functions = { outlineActor, simulateWholePart, simulateRegionPart };
 
 /**
- * Runs a task in this thread. plan: the opened scene. pause: called at intervals, so that the event loop of the caller can run. Absent: the task
- * runs without a pause.
+ * Runs a task in this thread. plan: the opened scene. turns: how the caller stays responsive. Absent: the task runs without a pause.
  */
 export async function runPart<Name extends keyof PartTasks>(
   plan: BakePlan,
   name: Name,
   input: PartTasks[Name]['input'],
-  pause?: () => Promise<void>,
+  turns?: WorkTurns,
 ): Promise<PartTasks[Name]['result']> {
-  return functions[name](plan, input, pause);
+  return functions[name](plan, input, turns);
 }

@@ -1,4 +1,4 @@
-import { workInTurns, workThrough } from '../../long-work.ts';
+import { type WorkTurns, workInTurns, workThrough } from '../../long-work.ts';
 import { type ColliderSet, type ColliderSource, Simulation } from '../../simulation/simulation.ts';
 import {
   LeavesRegion,
@@ -107,7 +107,7 @@ async function keepFrames(
   plan: BakePlan,
   simulation: Simulation,
   { systems, from, to, firstFrames }: PartInput & Partial<Pick<WholePartInput, 'firstFrames'>>,
-  pause?: () => Promise<void>,
+  turns?: WorkTurns,
 ): Promise<Map<string, Uint8Array>> {
   const frames = createMemoryStore();
   for (const [key, bytes] of firstFrames ?? []) frames.put(key, bytes);
@@ -124,7 +124,7 @@ async function keepFrames(
       for (const { recorder } of recorders) recorder.noteStep?.(seconds);
     };
     const work = simulation.advancing(plan.times.time(frame), { progress });
-    if (pause) await workInTurns(work, { pause });
+    if (turns) await workInTurns(work, turns);
     else workThrough(work);
     if (frame <= plan.firstFrame) for (const { recorder } of recorders) recorder.forget?.();
     if (frame < plan.firstFrame) continue;
@@ -142,7 +142,7 @@ async function keepFrames(
 export async function simulateWholePart(
   plan: BakePlan,
   input: WholePartInput,
-  pause?: () => Promise<void>,
+  turns?: WorkTurns,
 ): Promise<WholePartResult> {
   const simulation = new Simulation({
     systems: plan.systems.filter(({ name }) => input.systems.includes(name)),
@@ -151,7 +151,7 @@ export async function simulateWholePart(
     start: plan.times.start,
   });
   if (input.snapshot) simulation.load(input.snapshot);
-  const frames = await keepFrames(plan, simulation, input, pause);
+  const frames = await keepFrames(plan, simulation, input, turns);
   const stepSeconds = input.systems.map(
     (name) => simulation.records.find(({ system }) => system.name === name)!.stepSeconds,
   );
@@ -162,7 +162,7 @@ export async function simulateWholePart(
 export async function simulateRegionPart(
   plan: BakePlan,
   input: RegionPartInput,
-  pause?: () => Promise<void>,
+  turns?: WorkTurns,
 ): Promise<RegionPartResult | RegionLeft> {
   const [name] = input.systems;
   const simulation = createRegionPart(plan, name, input.actors);
@@ -174,7 +174,7 @@ export async function simulateRegionPart(
   try {
     regional.restore(state, input.state);
     regional.record(state);
-    const frames = await keepFrames(plan, simulation, input, pause);
+    const frames = await keepFrames(plan, simulation, input, turns);
     return {
       frames,
       stepSeconds: [simulation.records[0].stepSeconds],

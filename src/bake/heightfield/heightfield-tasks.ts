@@ -9,12 +9,14 @@ import type { HeightEncoding, HeightMeasuring, HeightRegion, MeasuredHeights } f
 /** Finds the area that the height maps of a ground show. */
 export const heightRegionTask: BakeTask<OutputReference, HeightRegion> = {
   name: 'height region',
+  rank: 9,
   load: async () => (await import('./run-heightfield-tasks.ts')).runRegion,
 };
 
 /** Measures the ranges of heights of some rectangles. */
 export const measureHeightsTask: BakeTask<HeightMeasuring, MeasuredHeights[]> = {
   name: 'height ranges',
+  rank: 8,
   load: async () => (await import('./write-heights.ts')).measureHeights,
 };
 
@@ -27,12 +29,14 @@ export const encodeHeightsTask: BakeTask<HeightEncoding, [part: number, facts: H
 /** Writes the mesh of a ground, unless the mesh would be too large. */
 export const groundMeshTask: BakeTask<OutputReference, WrittenMesh> = {
   name: 'ground mesh',
+  rank: 5,
   load: async () => (await import('./run-heightfield-tasks.ts')).runMesh,
 };
 
 /** Writes the mesh caches of a ground, unless they would be too large. */
 export const groundCacheTask: BakeTask<OutputReference, WrittenCache> = {
   name: 'ground cache',
+  rank: 5,
   load: async () => (await import('./cache/write-ground-cache.ts')).runCache,
 };
 
@@ -51,6 +55,7 @@ export const groundStateTask: BakeTask<OutputReference, string> = {
 /** Writes the contact sheet of a ground. Returns the name of the file. */
 export const groundSheetTask: BakeTask<OutputReference, string> = {
   name: 'ground sheet',
+  rank: 5,
   load: async () => (await import('./run-heightfield-tasks.ts')).runSheet,
 };
 

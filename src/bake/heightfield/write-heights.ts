@@ -169,7 +169,7 @@ export async function writeHeights(
     groups.map(({ pieces, cost }) => {
       const work = workUntil(before + cost) - workUntil(before);
       before += cost;
-      return branch.run(encodeHeightsTask, { ...common, pieces, work }, bytesPerColumn * open);
+      return branch.run(encodeHeightsTask, { ...common, pieces, work }, { memory: bytesPerColumn * open });
     }),
   );
   const facts = new Map(encoded.flat());

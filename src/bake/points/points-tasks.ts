@@ -11,6 +11,7 @@ export const plyTask: BakeTask<PointsFrames, void> = {
 /** Writes the USD file of an output. Returns the name of the file. */
 export const usdTask: BakeTask<OutputReference, string> = {
   name: 'USD of points',
+  rank: 4,
   load: async () => (await import('./write-points.ts')).writeUsd,
 };
 
@@ -23,6 +24,7 @@ export const pointsGlbTask: BakeTask<PointsFrame, string> = {
 /** Writes the contact sheet of an output. Returns the name of the file. */
 export const pointsSheetTask: BakeTask<PointsSheet, string> = {
   name: 'sheet of points',
+  rank: 4,
   load: async () => (await import('./write-points.ts')).writeSheet,
 };
 

@@ -13,9 +13,8 @@ export function createTestWorkers(
   let waiting: (() => Promise<void>)[] = [];
   return {
     threads,
-    warm() {},
     share() {},
-    run(task, input, events) {
+    run(task, input, { events }) {
       return new Promise((done, fail) => {
         waiting.unshift(async () => {
           const work = await task.load();

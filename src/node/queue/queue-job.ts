@@ -56,7 +56,7 @@ export class JobRunner {
       const input = decodePart(bytes);
       const { task } = data;
       checkPartInput(plan, task, input);
-      const result = await runPart(plan, task, input as PartTasks[typeof task]['input'], pause);
+      const result = await runPart(plan, task, input as PartTasks[typeof task]['input'], { pause });
       return { result: await this.store.put(encodePart(result)) };
     } catch (error) {
       if (error instanceof LostBytes) return { lost: error.message };

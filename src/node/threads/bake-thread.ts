@@ -8,6 +8,7 @@ import { openScene } from '../../scene/open-scene.ts';
 import { nameOutputs } from '../../simulation/name-outputs.ts';
 import { decodeSnapshot } from '../../simulation/snapshot.ts';
 import type { Output } from '../../systems/outputs/output.ts';
+import type { PrepareCache } from '../../systems/prepare-context.ts';
 import { readParams } from '../../systems/read-params.ts';
 import { DiskWriter, nodeDisk } from '../disk.ts';
 import { createDiskFiles } from '../disk-files.ts';
@@ -15,34 +16,67 @@ import { hashBytes, hashParts } from '../own-files.ts';
 import { createDiskCache } from '../prepare-cache.ts';
 import type { BakeCall, BakeMessage, SharedState, ThreadScene } from './bake-call.ts';
 import { readFrames } from './shared-frames.ts';
+import { takeClaim } from './task-queue.ts';
 
 /** The bake of the last call. */
 let current: { readonly number: number; readonly plan: Promise<BakePlan> } | null = null;
 /** The bake in the last state that was sent. */
 let shown: { readonly plan: BakePlan; readonly version: number; readonly bake: Bake } | null = null;
 
-/** Runs a task of a bake in this thread. Opens the scene first if this is the first call of a bake. */
-export async function runBakeCall(
-  { bake: number, source, state, out, task: name, input }: BakeCall,
+/** The end of the last call. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs a task of a bake in this thread. Opens the scene first if this is the first call of a bake. Calls run one after the other. */
+export function runBakeCall(
+  call: BakeCall,
   send: (message: unknown) => void,
-): Promise<unknown> {
-  if (current?.number !== number) current = { number, plan: openSame(source) };
-  const plan = await current.plan;
-  if (name === null) return null;
-  const task = bakeTasks.find((one) => one.name === name);
-  if (!task) throw new Error(`no task of bakes is named "${name}"`);
-  const work = await task.load();
-  return work(showBake(plan, state), input, createFolderSink(out, send));
+): Promise<{ readonly result: unknown } | null> {
+  const answer = last.then(() => runNext(call, send));
+  last = answer.catch(() => {});
+  return answer;
 }
 
-/** Opens the same scene as the main thread. Throws an InputError if a file of the scene has changed since. */
-async function openSame({ scene, folder, outsideFiles, hash, ...options }: ThreadScene): Promise<BakePlan> {
-  const plan = await openScene(scene, createDiskFiles(folder, { outsideFiles }), {
+async function runNext(
+  { bake: number, source, work }: BakeCall,
+  send: (message: unknown) => void,
+): Promise<{ readonly result: unknown } | null> {
+  if (current?.number !== number) current = { number, plan: openSame(source) };
+  if (work && !takeClaim(work.claim)) return null;
+  const plan = await current.plan;
+  if (!work) return null;
+  if (plan.hash !== work.hash)
+    throw InputError.at('', 'a file of the scene was changed while it was opened: bake it again');
+  const task = bakeTasks.find((one) => one.name === work.task);
+  if (!task) throw new Error(`no task of bakes is named "${work.task}"`);
+  const run = await task.load();
+  return { result: await run(showBake(plan, work.state), work.input, createFolderSink(work.out, send)) };
+}
+
+/** Opens the same scene as the main thread. */
+function openSame({ scene, folder, outsideFiles, prepared, ...options }: ThreadScene): Promise<BakePlan> {
+  return openScene(scene, createDiskFiles(folder, { outsideFiles }), {
     ...options,
-    cache: createDiskCache(),
+    cache: createWaitingCache(prepared),
   });
-  if (plan.hash === hash) return plan;
-  throw InputError.at('', 'a file of the scene was changed while it was opened: bake it again');
+}
+
+/** Milliseconds between two looks into the cache. */
+const waitingInterval = 30;
+
+/** Returns the cache of the disk. Until the main thread has opened the scene, it waits for parts that are not there. */
+function createWaitingCache(prepared: Int32Array): PrepareCache {
+  const cache = createDiskCache();
+  return {
+    ...cache,
+    async get(key) {
+      for (;;) {
+        const isComplete = Atomics.load(prepared, 0) === 1;
+        const bytes = await cache.get(key);
+        if (bytes || isComplete) return bytes;
+        await new Promise((done) => setTimeout(done, waitingInterval));
+      }
+    },
+  };
 }
 
 /** Returns the bake in a state of its simulation. Without a state, it has no outputs. */

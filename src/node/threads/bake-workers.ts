@@ -1,61 +1,86 @@
 import type { BakeTaskEvents, BakeWorkers } from '../../bake/bake-task.ts';
 import type { OutputFolder } from '../output-folder.ts';
-import {
-  type BakeCall,
-  type BakeMessage,
-  bakeThreadTask,
-  type SharedState,
-  type ThreadScene,
-} from './bake-call.ts';
-import { MemoryGate } from './memory-gate.ts';
+import { type BakeMessage, bakeThreadTask, type SharedState, type ThreadScene } from './bake-call.ts';
 import { share } from './shared-frames.ts';
-import type { ThreadPool } from './thread-pool.ts';
+import { TaskQueue } from './task-queue.ts';
+import { createThreadPool, type ThreadPool } from './thread-pool.ts';
 
 /** Maximum memory of all running tasks together, bytes. Only tasks that state how much memory they need are counted. */
 const memoryLimit = 2 ** 31;
 
+/**
+ * Maximum number of threads among which is the calling thread. With more, the calling thread only distributes tasks, since the others must
+ * not wait for it.
+ */
+const maxWithOwnThread = 4;
+
+/** Threads in which a scene is opened. */
+export interface BakeThreads {
+  /** Number of tasks that run at the same time. */
+  readonly count: number;
+  readonly usesOwnThread: boolean;
+  readonly pool: ThreadPool;
+  /** Number of the bake in this process. */
+  readonly bake: number;
+  readonly source: ThreadScene;
+}
+
 let bakeCount = 0;
 
+/** Starts threads, which open a scene, while the calling thread does the same. The caller sets `ThreadScene.prepared` when it has done so. */
+export async function startBakeThreads(count: number, source: ThreadScene): Promise<BakeThreads> {
+  const bake = ++bakeCount;
+  const usesOwnThread = count <= maxWithOwnThread;
+  const pool = await createThreadPool(usesOwnThread ? count - 1 : count, { tasksPerThread: 2 });
+  for (let k = 0; k < pool.threads; k++) {
+    // The same error occurs again in the first task, which reports it.
+    pool.run(bakeThreadTask, { bake, source }).catch(() => {});
+  }
+  return { count, usesOwnThread, pool, bake, source };
+}
+
 /**
- * Returns workers that run the tasks of a bake in the threads of a pool. The threads write files into the folder. If `signal` aborts, the
- * threads end, and the running tasks throw its reason.
+ * Returns workers that run the tasks of a bake in threads. The threads write files into the folder. hash: of the scene that the caller has
+ * opened. If `signal` aborts, the threads end, and the running tasks throw its reason.
  */
 export function createBakeWorkers(
-  pool: ThreadPool,
-  source: ThreadScene,
+  { pool, count, usesOwnThread, bake, source }: BakeThreads,
+  hash: string,
   folder: OutputFolder,
   signal?: AbortSignal,
 ): BakeWorkers {
-  const bake = ++bakeCount;
-  const gate = new MemoryGate(memoryLimit);
+  const queue = new TaskQueue({ poolThreads: pool.threads, usesOwnThread, memoryLimit });
   let state: SharedState | null = null;
   let failure: { readonly error: unknown } | null = null;
-  const call = (task: string | null, input: unknown, events?: BakeTaskEvents) => {
-    const given: BakeCall = { bake, source, state, out: folder.filesPath, task, input };
-    const receive = (message: unknown) => {
-      const made = message as BakeMessage;
-      if ('next' in made) return events?.next(made.next);
-      folder.noteWritten(made.wrote.file);
-      events?.wrote(made.wrote);
-    };
-    return pool.run(bakeThreadTask, given, receive);
+  const receiveInto = (events: BakeTaskEvents) => (message: unknown) => {
+    const made = message as BakeMessage;
+    if ('next' in made) return events.next(made.next);
+    folder.noteWritten(made.wrote.file);
+    events.wrote(made.wrote);
   };
   signal?.addEventListener('abort', () => void pool.stop());
   return {
-    threads: pool.threads,
-    warm() {
-      // The same error occurs again in the first task, which reports it.
-      for (let k = 0; k < pool.threads; k++) call(null, null).catch(() => {});
-    },
+    threads: count,
     share(snapshot) {
       state = { version: (state?.version ?? 0) + 1, snapshot: share(snapshot), frames: folder.shareFrames() };
     },
-    async run(task, input, events, memory = 0) {
-      const leave = await gate.enter(memory);
+    async run({ name: task, rank = 0 }, input, { events, here, memory = 0 }) {
+      const work = { task, input, hash, state, out: folder.filesPath };
       try {
-        if (failure) throw failure.error;
+        const result = await queue.run({
+          rank,
+          memory,
+          async inPool(claim) {
+            if (failure) throw failure.error;
+            return pool.run(bakeThreadTask, { bake, source, work: { ...work, claim } }, receiveInto(events));
+          },
+          async here() {
+            if (failure) throw failure.error;
+            return here();
+          },
+        });
         // The result has the type of the task with this name.
-        return (await call(task.name, input, events)) as never;
+        return result as never;
       } catch (error) {
         // When the threads end, all other tasks fail too. Only the first error is the true cause.
         failure ??= { error: signal?.aborted ? signal.reason : error };
@@ -65,8 +90,6 @@ export function createBakeWorkers(
         // This frees space on the disk for the frames. A resumed bake creates the outputs again from the frames.
         folder.dropOutputs();
         throw failure.error;
-      } finally {
-        leave();
       }
     },
   };

@@ -6,7 +6,9 @@ import { createThreadPool, type ThreadPool } from './thread-pool.ts';
 
 const opened: ThreadPool[] = [];
 const open = async (threads: number) => {
-  const pool = await createThreadPool(threads, new URL('./testing/test-worker.ts', import.meta.url));
+  const pool = await createThreadPool(threads, {
+    file: new URL('./testing/test-worker.ts', import.meta.url),
+  });
   opened.push(pool);
   return pool;
 };
@@ -52,7 +54,7 @@ test('stop ends a task that never returns, and those that wait', async () => {
 });
 
 test('a thread that cannot start is an error of its task', async () => {
-  const pool = await createThreadPool(2, new URL('./testing/missing.ts', import.meta.url));
+  const pool = await createThreadPool(2, { file: new URL('./testing/missing.ts', import.meta.url) });
   opened.push(pool);
   await expect(pool.run(countTask, 1)).rejects.toThrow('missing.ts');
 });

@@ -24,23 +24,30 @@ export interface ThreadPool {
   stop(): Promise<void>;
 }
 
-/** Time after which an idle thread ends, milliseconds: the maximum of a timer, so that a thread does not end before `stop`. */
-const idleTimeout = 2 ** 31 - 1;
+/** The maximum interval of a timer, milliseconds. */
+const longInterval = 2 ** 31 - 1;
 
 /** The file that threads run. `dist` contains it as JavaScript; tests run the TypeScript. */
 const workerFile = new URL(`./worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
-/**
- * Creates a pool of threads. A thread starts when there is a task for it, and ends with `stop` or with the process. file: the module that
- * the threads run. Tests use another one than the default.
- */
-export async function createThreadPool(threads: number, file: URL = workerFile): Promise<ThreadPool> {
+export interface ThreadPoolOptions {
+  /** The module that the threads run. Tests use another one than the default. */
+  readonly file?: URL;
+  /** Number of tasks that are sent to a thread before the first of them is complete. Default 1. */
+  readonly tasksPerThread?: number;
+}
+
+/** Creates a pool of threads. The threads start at once, and end with `stop` or with the process. */
+export async function createThreadPool(
+  threads: number,
+  { file = workerFile, tasksPerThread = 1 }: ThreadPoolOptions = {},
+): Promise<ThreadPool> {
   const { Tinypool } = await import('tinypool');
   const pool = new Tinypool({
     filename: file.href,
-    minThreads: 0,
+    minThreads: threads,
     maxThreads: threads,
-    idleTimeout,
+    concurrentTasksPerWorker: tasksPerThread,
   });
   let stopped: Promise<void> | null = null;
   // While a thread starts, the pool alone would let the process end.
@@ -89,7 +96,7 @@ class KeepAlive {
   private timer: NodeJS.Timeout | undefined;
 
   begin(): void {
-    if (this.count++ === 0) this.timer = setInterval(() => {}, idleTimeout);
+    if (this.count++ === 0) this.timer = setInterval(() => {}, longInterval);
   }
 
   end(): void {
