@@ -4,6 +4,7 @@ import { partTask } from './division/part-task.ts';
 import { heightfieldTasks } from './heightfield/heightfield-tasks.ts';
 import { pointsTasks } from './points/points-tasks.ts';
 import { furTasks } from './shells/fur-tasks.ts';
+import { stageTasks } from './stage/stage-tasks.ts';
 
 /** All tasks of bakes that can run in other threads. A new task needs one line here. */
 // biome-ignore lint/suspicious/noExplicitAny: the tasks have different types of inputs and results.
@@ -13,4 +14,5 @@ export const bakeTasks: readonly BakeTask<any, any>[] = [
   characterTask,
   ...pointsTasks,
   ...furTasks,
+  ...stageTasks,
 ];

@@ -7,6 +7,7 @@ import type { BlenderEntry } from './blender/blender-facts.ts';
 import { type FrameStore, frameKey } from './frame-store.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import type { OutputSink } from './output-sink.ts';
+import type { StageParts } from './stage/stage-part.ts';
 
 /**
  * A kind of output that a bake can write: one that systems show, or something else such as the characters. It is registered in
@@ -19,8 +20,8 @@ export interface OutputDefinition {
   readonly files: Readonly<Record<string, FileKind>>;
   /** What the contact sheet of this output shows, for the documentation: `of the ground`. Absent: there is no sheet. */
   readonly pictured?: string;
-  /** Whether a bake needs this output even if no system shows it. Default: it does not. */
-  readonly isAlwaysNeeded?: boolean;
+  /** Returns whether a bake needs this output even if no system shows it. Default: it does not. */
+  isNeeded?(outputs: readonly string[]): boolean;
   load(): Promise<OutputWriter>;
 }
 
@@ -32,6 +33,8 @@ export interface FileKind {
   readonly isDefault: boolean;
   /** Whether there is one file of this kind for each actor. Default: one for each system. */
   readonly isOfActors?: boolean;
+  /** Whether there is one file of this kind for the whole scene. */
+  readonly isOfScene?: boolean;
   /** Whether a `.glb` of this kind contains a mesh, which every reader of glTF can show. */
   readonly hasMesh?: boolean;
 }
@@ -64,6 +67,8 @@ export interface OutputWriter {
   estimate?(bake: Bake): LongWork<OutputEstimate>;
   /** Creates a recorder that keeps an output, frame by frame. Required for kinds that systems show. */
   record?(shown: ShownOutput, bake: RunningBake): OutputRecorder;
+  /** What the outputs add to the USD stage of the scene. Absent: nothing. */
+  readonly stage?: StageParts;
   /** Writes all files of the definition. The simulation is at the last frame. */
   write?(bake: Bake, sink: OutputSink): Promise<WrittenOutput>;
 }

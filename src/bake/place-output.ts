@@ -14,6 +14,8 @@ export function placeOutput(
   kind: OutputKindName,
   file: string,
 ): string {
-  const writers = outputKinds[kind].isOfActors ? actors.length : systems.length;
+  const { isOfActors, isOfScene } = outputKinds[kind];
+  if (isOfScene) return file;
+  const writers = isOfActors ? actors.length : systems.length;
   return writers > maxSideBySide ? `${kind}/${file}` : file;
 }

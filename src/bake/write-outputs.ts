@@ -19,7 +19,7 @@ export async function loadWriters(bake: Pick<Bake, 'plan' | 'simulation'>): Prom
     bake.plan.systems.flatMap(({ name }) => bake.simulation.outputs(name).map(({ kind }) => kind)),
   );
   const definitions: readonly OutputDefinition[] = outputDefinitions;
-  const needed = definitions.filter(({ name, isAlwaysNeeded }) => isAlwaysNeeded || shown.has(name));
+  const needed = definitions.filter(({ name, isNeeded }) => isNeeded?.(bake.plan.outputs) || shown.has(name));
   for (const kind of shown)
     if (!needed.some(({ name }) => name === kind)) throw new Error(`no output definition is named "${kind}"`);
   return new Map(

@@ -140,6 +140,8 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
     morphTargets: scene.morphTargets,
     morphStorage: scene.morphStorage,
     modesInExtras: scene.modesInExtras,
+    usdUp: scene.usdUp,
+    usdCharacters: scene.usdCharacters,
     offsets: offsets.list(),
     warnings: [
       ...(options.warnings ?? []),

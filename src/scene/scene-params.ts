@@ -1,5 +1,6 @@
 import { heightTileModes } from '../bake/heightfield/height-tiles.ts';
 import { groundMotionModes } from '../bake/heightfield/mesh/ground-region.ts';
+import { usdCharacterModes, usdUpAxes } from '../bake/stage/stage-part.ts';
 import { exrChannelChoices } from '../files/exr-write.ts';
 import type { OutputKind } from '../systems/outputs/output.ts';
 import { colorPart } from '../systems/param-parts.ts';
@@ -327,6 +328,20 @@ export const outputParams = {
     description:
       'Writes the shapes, frequencies and damping of flesh also into the extras of its character (extras.aftermotion.parts of the node, base64 of a .flesh file), for pages that simulate it live.',
   },
+  usdUp: {
+    type: 'choice',
+    choices: usdUpAxes,
+    default: 'y',
+    description:
+      'Up axis of the USD stage. With z, the prim that holds everything is rotated. The .usdz is always Y up, as phones expect.',
+  },
+  usdCharacters: {
+    type: 'choice',
+    choices: usdCharacterModes,
+    default: 'skel',
+    description:
+      'How characters are written to the USD stage. skel: as skeletons (UsdSkel), with flesh as blend shapes. points: as positions of all vertices in each frame, for programs that do not read skeletons.',
+  },
 } as const satisfies FieldTable;
 
 /**
@@ -342,6 +357,8 @@ export const affectedKinds = {
   morphTargets: ['morph', 'shells'],
   morphStorage: ['morph', 'heightfield', 'shells'],
   modesInExtras: ['morph'],
+  usdUp: ['heightfield', 'morph', 'points', 'shells'],
+  usdCharacters: ['heightfield', 'morph', 'points', 'shells'],
 } as const satisfies { readonly [Key in keyof typeof outputParams]: readonly OutputKind[] };
 
 /** Parameters for a bake whose input is a single drawing, picture or font, which particles form. They are not keys of a scene. */

@@ -1,6 +1,7 @@
 import type { HeightTileMode } from '../bake/heightfield/height-tiles.ts';
 import type { GroundMotionMode } from '../bake/heightfield/mesh/ground-region.ts';
 import type { OutputKindName } from '../bake/output-kinds.ts';
+import type { UsdCharacterMode, UsdUpAxis } from '../bake/stage/stage-part.ts';
 import type { ExrChannels } from '../files/exr-write.ts';
 import type { MorphStorage } from '../files/morph-targets.ts';
 import type { ParamValues } from '../systems/params.ts';
@@ -31,6 +32,10 @@ export interface Scene {
   readonly morphStorage: MorphStorage;
   /** Whether the modes of flesh are also written into the extras of the character's file. */
   readonly modesInExtras: boolean;
+  /** Up axis of the USD stage. */
+  readonly usdUp: UsdUpAxis;
+  /** How characters are written to the USD stage. */
+  readonly usdCharacters: UsdCharacterMode;
 }
 
 /** The time span of a scene in seconds, and its frame rate. */

@@ -3,6 +3,7 @@ import { checkFleshFile } from '../morph/check-flesh-file.ts';
 import type { OutputWriter } from '../output-definition.ts';
 import { estimateCharacters } from './estimate-characters.ts';
 import { explainAllCharacters } from './explain-characters.ts';
+import { characterStage } from './stage/character-stage.ts';
 import { characterFiles, listCharacterKinds, writeCharacters, writesBody } from './write-characters.ts';
 
 export const charactersWriter: OutputWriter = {
@@ -27,6 +28,8 @@ export const charactersWriter: OutputWriter = {
     ),
 
   estimate: estimateCharacters,
+
+  stage: characterStage,
 
   async write(bake, sink) {
     const { characters, morphs, warnings } = await writeCharacters(bake, sink);

@@ -20,6 +20,6 @@ export const characters = {
     },
   },
   pictured: 'of characters whose flesh moves (eight at most)',
-  isAlwaysNeeded: true,
+  isNeeded: () => true,
   load: () => import('./characters-writer.ts').then(({ charactersWriter }) => charactersWriter),
 } as const satisfies OutputDefinition;

@@ -12,6 +12,7 @@ import {
 import type { OutputKindName } from '../output-kinds.ts';
 import type { OutputSink } from '../output-sink.ts';
 import { cacheFileName, cacheKinds, countCacheWork, listCacheKinds } from './cache/write-ground-cache.ts';
+import { describeOmitted } from './describe-omitted.ts';
 import { estimateHeightfields } from './estimate-heightfield.ts';
 import { explainGrounds, type GroundFacts } from './explain-grounds.ts';
 import {
@@ -32,6 +33,7 @@ import {
 } from './heightfield-tasks.ts';
 import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
 import { chooseGroundRectangle } from './mesh/ground-region.ts';
+import { groundStage } from './stage-ground.ts';
 import { TouchedArea } from './touched-area.ts';
 import { groundVatFiles } from './vat/write-ground-vat.ts';
 import {
@@ -82,6 +84,8 @@ export const heightfieldWriter: OutputWriter = {
   },
 
   estimate: estimateHeightfields,
+
+  stage: groundStage,
 
   record(shown, { plan }) {
     const area = new TouchedArea(plan, shown.output as LiveHeightfield);
@@ -224,18 +228,4 @@ async function writeMaps(
   const columns = countOpenColumns(region);
   const facts = columns <= heightMapLimit ? await writeHeights(bake, shown, region, sink) : null;
   return { columns, facts };
-}
-
-function describeOmitted(
-  { plan }: Bake,
-  output: HeightfieldOutput,
-  kind: OutputKindName,
-  columns: number,
-  limit: number,
-): string {
-  const whole = chooseGroundRectangle(output, output.changed(), plan.meshPart);
-  return (
-    `${output.name}: ${kind} is left out, since it would have ${columns} columns of the ${whole.columns} × ${whole.rows} ` +
-    `that were touched, and at most ${limit} can be written; use larger cells, or bake parts separately`
-  );
 }

@@ -9,6 +9,6 @@ export const prepared = {
       isDefault: true,
     },
   },
-  isAlwaysNeeded: true,
+  isNeeded: () => true,
   load: () => import('./prepared-writer.ts').then(({ preparedWriter }) => preparedWriter),
 } as const satisfies OutputDefinition;

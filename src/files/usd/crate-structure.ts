@@ -5,11 +5,21 @@ export const crateTypes = {
   bool: 1,
   int: 3,
   int64: 5,
+  half: 7,
   float: 8,
   double: 9,
+  string: 10,
   token: 11,
+  asset: 12,
+  matrix4d: 15,
   quatf: 17,
+  vec2f: 20,
+  vec3d: 23,
   vec3f: 24,
+  vec4f: 28,
+  vec3h: 25,
+  tokenListOp: 32,
+  pathListOp: 34,
   tokenVector: 41,
   specifier: 42,
   variability: 44,
@@ -18,7 +28,7 @@ export const crateTypes = {
 } as const;
 
 /** The types of specs that are written, as numbers of the format. */
-export const specTypes = { attribute: 1, prim: 6, pseudoRoot: 7 } as const;
+export const specTypes = { attribute: 1, prim: 6, pseudoRoot: 7, relationship: 8 } as const;
 
 const arrayBit = 0x80000000;
 const inlinedBit = 0x40000000;
@@ -37,26 +47,29 @@ export function inlinedRep(type: number, bits: number): ValueRep {
   return [bits >>> 0, (inlinedBit | (type << 16)) >>> 0];
 }
 
-interface Spec {
-  readonly path: number;
-  readonly fieldSet: number;
+/** A node of the tree of paths: the layer, a prim or a property. */
+export interface CrateSpec {
   readonly type: number;
+  /** Last element of the path. Empty for the layer. */
+  readonly name: string;
+  readonly isProperty: boolean;
+  readonly children: readonly CrateSpec[];
 }
 
 /**
- * The tables of a crate file for one prim with attributes. They list the fields of the prim and of each attribute. The values precede the
- * tables in the same file. Format: OpenUSD's crate files, version 0.8.0.
+ * The tables of a crate file. They list the fields of every spec. The values precede the tables in the same file. Format: OpenUSD's crate
+ * files, version 0.8.0. A path is known by its position in the tree, depth first; `addFields` is called in this order.
  */
 export class CrateStructure {
   private readonly tokens: string[] = [];
   private readonly tokenIndices = new Map<string, number>();
+  private readonly strings: number[] = [];
   private readonly fields: { token: number; rep: ValueRep }[] = [];
+  private readonly fieldIndices = new Map<string, number>();
   private readonly fieldSets: number[] = [];
-  private readonly specs: Spec[] = [];
-  /** Last elements of the paths below the root: of the prim, then of its attributes. */
-  private readonly elements: number[] = [];
+  private readonly firstFields: number[] = [];
 
-  constructor() {
+  constructor(private readonly root: CrateSpec) {
     // The path of an attribute is stored as the negated index of its token, so token 0 must not be a name of an
     // attribute.
     this.token('-');
@@ -73,12 +86,23 @@ export class CrateStructure {
     return inlinedRep(crateTypes.token, this.token(text));
   }
 
-  /** Adds a spec. The first spec is the layer, the second is its prim. The others are attributes in the order of their names. */
-  addSpec(type: number, name: string, fields: Readonly<Record<string, ValueRep>>): void {
-    this.specs.push({ path: this.specs.length, fieldSet: this.fieldSets.length, type });
-    this.elements.push(this.token(name));
+  /** Returns the index of a string, which refers to a token. */
+  string(text: string): number {
+    return this.strings.push(this.token(text)) - 1;
+  }
+
+  /** Adds the fields of the next spec, in the order of the tree. */
+  addFields(fields: Readonly<Record<string, ValueRep>>): void {
+    this.firstFields.push(this.fieldSets.length);
     for (const [field, rep] of Object.entries(fields)) {
-      this.fieldSets.push(this.fields.push({ token: this.token(field), rep }) - 1);
+      const token = this.token(field);
+      const key = `${token} ${rep[0]} ${rep[1]}`;
+      let index = this.fieldIndices.get(key);
+      if (index === undefined) {
+        index = this.fields.push({ token, rep }) - 1;
+        this.fieldIndices.set(key, index);
+      }
+      this.fieldSets.push(index);
     }
     this.fieldSets.push(-1);
   }
@@ -86,12 +110,14 @@ export class CrateStructure {
   /** Returns the tables and the list of tables, for a file in which the tables begin at `offset`. Also returns the offset of the list. */
   toBytes(offset: number): { bytes: Uint8Array; contents: number } {
     const out = new CrateBytes();
+    // The paths may add tokens, so they are encoded before the tokens.
+    const paths = this.writePaths();
     const sections: [string, CrateBytes][] = [
       ['TOKENS', this.writeTokens()],
-      ['STRINGS', new CrateBytes().uint64(0)],
+      ['STRINGS', this.writeStrings()],
       ['FIELDS', this.writeFields()],
       ['FIELDSETS', writeCounted(this.fieldSets)],
-      ['PATHS', this.writePaths()],
+      ['PATHS', paths],
       ['SPECS', this.writeSpecs()],
     ];
     const contents = new CrateBytes().uint64(sections.length);
@@ -107,6 +133,12 @@ export class CrateStructure {
     }
     const start = offset + out.length;
     return { bytes: out.raw(contents.toBytes()).toBytes(), contents: start };
+  }
+
+  private writeStrings(): CrateBytes {
+    const out = new CrateBytes().uint64(this.strings.length);
+    for (const token of this.strings) out.uint32(token);
+    return out;
   }
 
   private writeTokens(): CrateBytes {
@@ -125,27 +157,37 @@ export class CrateStructure {
   }
 
   /**
-   * Encodes each path as the index of the token of its last element (negated for a property), and a jump to the next path: −1 to its child,
-   * 0 to its sibling, −2 at the end.
+   * Encodes each path as the index of the token of its last element (negated for a property), and a jump to the next path: −1 if the next
+   * entry is its only child, 0 if it is a sibling, −2 at the end of a branch, and otherwise the distance to the sibling after the children.
    */
   private writePaths(): CrateBytes {
-    const count = this.specs.length;
-    const indices = this.specs.map(({ path }) => path);
-    const names = this.elements.map((element, k) => (k < 2 ? element : -element));
-    const jumps = indices.map((k) => (k === count - 1 ? -2 : k < 2 ? -1 : 0));
+    const names: number[] = [];
+    const jumps: number[] = [];
+    const add = ({ name, isProperty, children }: CrateSpec, hasSibling: boolean) => {
+      const at = jumps.push(0) - 1;
+      names.push((isProperty ? -1 : 1) * this.token(name));
+      children.forEach((child, k) => {
+        add(child, k + 1 < children.length);
+      });
+      if (children.length > 0) jumps[at] = hasSibling ? jumps.length - at : -1;
+      else jumps[at] = hasSibling ? 0 : -2;
+    };
+    add(this.root, false);
+    const count = jumps.length;
     const out = new CrateBytes().uint64(count).uint64(count);
-    for (const list of [indices, names, jumps]) writePacked(out, list);
+    for (const list of [jumps.map((_, k) => k), names, jumps]) writePacked(out, list);
     return out;
   }
 
   private writeSpecs(): CrateBytes {
-    const out = new CrateBytes().uint64(this.specs.length);
-    for (const key of ['path', 'fieldSet', 'type'] as const) {
-      writePacked(
-        out,
-        this.specs.map((spec) => spec[key]),
-      );
-    }
+    const types: number[] = [];
+    const visit = ({ type, children }: CrateSpec) => {
+      types.push(type);
+      for (const child of children) visit(child);
+    };
+    visit(this.root);
+    const out = new CrateBytes().uint64(types.length);
+    for (const list of [types.map((_, k) => k), this.firstFields, types]) writePacked(out, list);
     return out;
   }
 }

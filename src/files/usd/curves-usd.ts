@@ -1,4 +1,3 @@
-import { crateTypes } from './crate-structure.ts';
 import { type UsdColumn, UsdPrimWriter } from './prim-usd.ts';
 
 /** Options of a USD file of curves over time. */
@@ -34,38 +33,29 @@ export class CurvesUsdWriter extends UsdPrimWriter<CurvesFrame> {
 }
 
 function listCurvesColumns({ pointCount, widths, colors }: CurvesUsdOptions): UsdColumn<CurvesFrame>[] {
-  const { float, int, vec3f } = crateTypes;
   const counts = new Uint32Array(widths.length / pointCount).fill(pointCount);
   return [
     {
       name: 'points',
       typeName: 'point3f[]',
-      type: vec3f,
-      words: 3,
       freshLength: colors.length,
       read: (points) => points,
     },
     {
       name: 'extent',
       typeName: 'float3[]',
-      type: vec3f,
-      words: 3,
       freshLength: 6,
       read: (points) => measureExtent(points, widths),
     },
     {
       name: 'curveVertexCounts',
       typeName: 'int[]',
-      type: int,
-      words: 1,
       isConstant: true,
       read: () => counts,
     },
     {
       name: 'widths',
       typeName: 'float[]',
-      type: float,
-      words: 1,
       isVertex: true,
       isConstant: true,
       read: () => widths,
@@ -73,8 +63,6 @@ function listCurvesColumns({ pointCount, widths, colors }: CurvesUsdOptions): Us
     {
       name: 'primvars:displayColor',
       typeName: 'color3f[]',
-      type: vec3f,
-      words: 3,
       isVertex: true,
       isConstant: true,
       read: () => colors,

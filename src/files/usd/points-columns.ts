@@ -1,6 +1,5 @@
 import type { PointsFrame } from '../../motion/points-frame.ts';
 import { fitNames } from '../fit-names.ts';
-import { crateTypes } from './crate-structure.ts';
 import type { UsdColumn } from './prim-usd.ts';
 
 type PointsColumn = UsdColumn<PointsFrame>;
@@ -15,54 +14,41 @@ function usdAttributeNames(names: Iterable<string>): string[] {
 
 /** Returns the attributes of a file, in the order of their names. isTurning: whether orientations are written. */
 export function listPointsColumns(attributeNames: readonly string[], isTurning: boolean): PointsColumn[] {
-  const { float, int64, quatf, vec3f } = crateTypes;
   const names = usdAttributeNames(attributeNames);
   const columns: PointsColumn[] = [
     {
       name: 'points',
       typeName: 'point3f[]',
-      type: vec3f,
-      words: 3,
       read: (frame) => cut(frame, frame.positions, 3),
     },
     {
       name: 'velocities',
       typeName: 'vector3f[]',
-      type: vec3f,
-      words: 3,
       read: (frame) => cut(frame, frame.velocities, 3),
     },
     {
       name: 'widths',
       typeName: 'float[]',
-      type: float,
-      words: 1,
       isVertex: true,
       read: (frame) => cut(frame, frame.sizes, 1),
     },
-    { name: 'ids', typeName: 'int64[]', type: int64, words: 2, read: widenIds },
-    { name: 'extent', typeName: 'float3[]', type: vec3f, words: 3, read: measureExtent },
+    { name: 'ids', typeName: 'int64[]', read: widenIds },
+    { name: 'extent', typeName: 'float3[]', read: measureExtent },
     {
       name: 'primvars:displayColor',
       typeName: 'color3f[]',
-      type: vec3f,
-      words: 3,
       isVertex: true,
       read: (frame) => pick(frame, 0, 3),
     },
     {
       name: 'primvars:displayOpacity',
       typeName: 'float[]',
-      type: float,
-      words: 1,
       isVertex: true,
       read: (frame) => pick(frame, 3, 1),
     },
     {
       name: 'primvars:birth',
       typeName: 'float[]',
-      type: float,
-      words: 1,
       isVertex: true,
       read: (frame) => cut(frame, frame.birthTimes, 1),
     },
@@ -71,8 +57,6 @@ export function listPointsColumns(attributeNames: readonly string[], isTurning: 
     columns.push({
       name: 'primvars:orient',
       typeName: 'quatf[]',
-      type: quatf,
-      words: 4,
       isVertex: true,
       read: readOrientations,
     });
@@ -81,8 +65,6 @@ export function listPointsColumns(attributeNames: readonly string[], isTurning: 
     columns.push({
       name: `primvars:${names[k]}`,
       typeName: 'float[]',
-      type: float,
-      words: 1,
       isVertex: true,
       read: (frame) => cut(frame, frame.attributes.get(name) ?? new Float32Array(frame.count), 1),
     });

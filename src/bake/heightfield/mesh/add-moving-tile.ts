@@ -31,11 +31,11 @@ export interface GroundClip {
 }
 
 /** Creates the mesh of those cells of a tile that have a moving corner. Null if none of these cells has ground. */
-export function buildMovingTile(
+export function buildMovingTile<Motion extends Pick<TileMotion, 'history' | 'moves'>>(
   source: HeightSource,
-  motion: TileMotion,
+  motion: Motion,
   whole: ColumnRectangle,
-): MovingTile | null {
+): (Omit<MovingTile, 'motion'> & { readonly motion: Motion }) | null {
   const { a, b, block, states } = motion.history;
   const { moves } = motion;
   const { columns } = block;

@@ -62,12 +62,7 @@ export function buildGroundFile(
   clip?: GroundClip,
 ): GroundMesh {
   const { cell, datum, name, material: kind, look } = source;
-  const moving = new Map(tiles.map((tile) => [`${tile.a} ${tile.b}`, tile.cells]));
-  const still = buildStillParts(source, { rectangle, blocks }, (i, j) => {
-    const cells = moving.get(`${tileOf(i)} ${tileOf(j)}`);
-    return !!cells?.[(j - tileOf(j) * meshTile) * meshTile + i - tileOf(i) * meshTile];
-  });
-  const primitives = gatherPrimitives(still);
+  const primitives = gatherPrimitives(buildStillParts(source, { rectangle, blocks }, cellsOf(tiles)));
   const parts = [...primitives, ...tiles.map(({ part }) => part)];
   if (parts.length === 0) {
     throw InputError.at(
@@ -113,6 +108,17 @@ export function buildStillParts(
       return buildGroundPart(source, readBlock(source, block), rectangle, takes);
     })
     .filter(({ indices }) => indices.length > 0);
+}
+
+/** Returns a function that states whether the cell at a column belongs to one of the tiles. */
+export function cellsOf(
+  tiles: readonly Pick<MovingTile, 'a' | 'b' | 'cells'>[],
+): (i: number, j: number) => boolean {
+  const moving = new Map(tiles.map((tile) => [`${tile.a} ${tile.b}`, tile.cells]));
+  return (i, j) => {
+    const cells = moving.get(`${tileOf(i)} ${tileOf(j)}`);
+    return !!cells?.[(j - tileOf(j) * meshTile) * meshTile + i - tileOf(i) * meshTile];
+  };
 }
 
 /** Joins the parts into as few primitives as 16-bit indices allow. */
