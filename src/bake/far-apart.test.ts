@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { decodePng16 } from '../files/png-read.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { type BakeProgress, bakeScene } from './bake-scene.ts';
+import type { BakeEstimate } from './estimate-bake.ts';
 import { packChanges } from './heightfield/heightfield-frame.ts';
 import { groundMeshLimit } from './heightfield/mesh/build-ground-mesh.ts';
 import { TouchedArea } from './heightfield/touched-area.ts';
@@ -98,4 +99,39 @@ test('a mesh that will be too large is announced once', () => {
   for (let k = 0; k < groundMeshLimit / side ** 2 + 10; k++) notes.push(area.add(packChanges(ground)));
   expect(notes.filter(Boolean)).toEqual([expect.stringMatching(/^beach: its mesh will be left out/)]);
   expect(notes.findIndex(Boolean)).toBe(groundMeshLimit / side ** 2);
+});
+
+test('the estimate of many actors, of which only some are posed, is in proportion to that of few', async () => {
+  const estimateOf = async (count: number) => {
+    const places = Array.from({ length: count }, (_, k) => [20 * (k % 10), 20 * Math.floor(k / 10)] as const);
+    let estimated: BakeEstimate | undefined;
+    const stop = new Error('only the estimate is needed');
+    const plan = farPlates(places, outputs);
+    const actors = plan.actors.map((actor, k) => {
+      const [x, z] = places[k];
+      const posed = {
+        positions: Float64Array.of(x, 0, z, x + 0.2, 0, z, x, 0, z + 0.2),
+        indices: Uint32Array.of(0, 1, 2),
+      };
+      return { ...actor, posedMeshesAt: () => [posed] };
+    });
+    const baked = bakeScene(
+      { ...plan, actors },
+      {
+        write: () => {},
+        begin(estimate) {
+          estimated = estimate;
+          throw stop;
+        },
+      },
+    );
+    await expect(baked).rejects.toBe(stop);
+    return new Map(estimated!.outputs.map(({ kind, bytes }) => [kind, bytes]));
+  };
+  const [few, many] = [await estimateOf(50), await estimateOf(200)];
+  for (const kind of ['heightPng', 'groundMesh', 'groundState'] as const) {
+    const ratio = many.get(kind)! / few.get(kind)!;
+    expect(ratio, kind).toBeGreaterThan(3);
+    expect(ratio, kind).toBeLessThan(5.5);
+  }
 });

@@ -35,6 +35,19 @@ test('one collider per surface, welded, without collapsed triangles', () => {
   expect([...colliders[1].indices]).toEqual([0, 1, 2, 1, 3, 2]);
 });
 
+test('actors of one rig share the triangles of their parts, and each has positions of its own', () => {
+  const first = createMoving();
+  const second = createActor(first.rig, { name: 'second', scale: 1, position: [0, 0, 3] });
+  const [a, b] = [first, second].map((actor) => {
+    const driver = createActorColliders(actor);
+    driver.advance(0, 0.5);
+    return driver.colliders as DeformingCollider[];
+  });
+  expect(b.map(({ name }) => name)).toEqual(['second/still', 'second/moving']);
+  expect(b[1].indices).toBe(a[1].indices);
+  expect([...b[1].end]).toEqual([...a[1].end].map((value, k) => value + (k % 3 === 2 ? 3 : 0)));
+});
+
 test('vertices that move differently are not welded', () => {
   const surface = createSurface([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0], [0, 1, 2, 3, 1, 2]);
   const morphTargets = [Float32Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)];

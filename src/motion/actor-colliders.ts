@@ -7,7 +7,7 @@ import { HeightBound } from './height-bound.ts';
 import { orientTriangles } from './orient-triangles.ts';
 import { type PartPresence, PartSize } from './part-size.ts';
 import { createRestPose, Pose } from './pose.ts';
-import type { RigSurface } from './rig.ts';
+import type { Rig, RigSurface } from './rig.ts';
 import { divideSurface, splitSurface } from './split-surface.ts';
 import { uniqueName } from './unique-name.ts';
 import { weldSurface } from './weld-vertices.ts';
@@ -44,11 +44,9 @@ export function createActorColliders(actor: Actor, options: ActorColliderOptions
   actor.poseAt(startTime, step.end);
   const rest = createRestPose(actor.rig, actor.scale);
   const names = new Set<string>();
-  const parts = actor.rig.surfaces
-    .flatMap((surface) => splitSurface(actor.rig, weldSurface(surface)))
-    .map(
-      (surface) => new ActorCollider(uniqueName(`${actor.name}/${surface.name}`, names), surface, step, rest),
-    );
+  const parts = partsOf(actor.rig).map(
+    (surface) => new ActorCollider(uniqueName(`${actor.name}/${surface.name}`, names), surface, step, rest),
+  );
   const pieces: ActorCollider[] = [];
   const standing: ActorCollider[] = [];
   const others: ActorCollider[] = [];
@@ -87,6 +85,18 @@ export function createActorColliders(actor: Actor, options: ActorColliderOptions
   };
 }
 
+/** The welded parts of each rig. All actors with the same file share them, because they need much memory. */
+const partsOfRig = new WeakMap<Rig, readonly RigSurface[]>();
+
+function partsOf(rig: Rig): readonly RigSurface[] {
+  let parts = partsOfRig.get(rig);
+  if (!parts) {
+    parts = rig.surfaces.flatMap((surface) => splitSurface(rig, weldSurface(surface)));
+    partsOfRig.set(rig, parts);
+  }
+  return parts;
+}
+
 /** The poses at both ends of the step and its duration in seconds. All colliders of an actor use the same object. */
 interface Step {
   start: Pose;
@@ -101,9 +111,10 @@ class ActorCollider implements DeformingCollider {
   readonly indices: Uint32Array;
   cut = true;
 
-  private startPositions: Float64Array;
-  private endPositions: Float64Array;
-  private readonly velocities: Float64Array;
+  /** Allocated on first use: most parts of a character never come near anything. */
+  private startPositions: Float64Array | null = null;
+  private endPositions: Float64Array | null = null;
+  private velocities: Float64Array | null = null;
   private isStartPosed = false;
   private isEndPosed = false;
   private isVelocityMeasured = false;
@@ -120,13 +131,9 @@ class ActorCollider implements DeformingCollider {
     private readonly step: Step,
     rest: Pose,
   ) {
-    const { length } = surface.positions;
-    this.vertexCount = length / 3;
+    this.vertexCount = surface.positions.length / 3;
     this.indices = orientTriangles(surface, step.end);
-    this.startPositions = new Float64Array(length);
-    this.endPositions = new Float64Array(length);
-    this.velocities = new Float64Array(length);
-    this.bound = new HeightBound(surface);
+    this.bound = HeightBound.of(surface);
     this.endLowest = this.bound.measure(step.end);
     this.size = new PartSize(surface, rest);
     this.endPresence = this.size.measure(step.end);
@@ -152,25 +159,31 @@ class ActorCollider implements DeformingCollider {
   }
 
   get start(): Float64Array {
+    this.startPositions ??= this.createVectors();
     if (!this.isStartPosed) deformSurface(this.surface, this.step.start, this.startPositions);
     this.isStartPosed = true;
     return this.startPositions;
   }
 
   get end(): Float64Array {
+    this.endPositions ??= this.createVectors();
     if (!this.isEndPosed) deformSurface(this.surface, this.step.end, this.endPositions);
     this.isEndPosed = true;
     return this.endPositions;
   }
 
   get velocity(): Float64Array {
-    if (!this.isVelocityMeasured) this.measureVelocity();
+    this.velocities ??= this.createVectors();
+    if (!this.isVelocityMeasured) this.measureVelocity(this.velocities);
     this.isVelocityMeasured = true;
     return this.velocities;
   }
 
-  private measureVelocity(): void {
-    const { velocities } = this;
+  private createVectors(): Float64Array {
+    return new Float64Array(3 * this.vertexCount);
+  }
+
+  private measureVelocity(velocities: Float64Array): void {
     if (this.cut) {
       velocities.fill(0);
       return;

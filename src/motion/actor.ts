@@ -107,7 +107,9 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
     for (const axis of [0, 2]) pose.carry[axis] -= before[axis];
   };
   const surface = options.floor ?? null;
-  const follow = surface && followFloor(rig, flatMotion(travel, clip, applyFlat), liftOver(surface, root));
+  const isShifted = before[0] !== 0 || before[2] !== 0;
+  const flat = travel && !isShifted ? flatTravel(travel) : flatMotion(travel, clip, applyFlat);
+  const follow = surface && followFloor(rig, flat, liftOver(surface, root));
   const y = options.position?.[1] ?? 0;
   return {
     name: options.name,
@@ -146,6 +148,18 @@ function flatMotion(
   if (!travel) return { period: clip?.end ?? 0, repeats: false, floor: 0, softDepth: 0, apply };
   const { period, repeats, floor, softDepth = 0, steps } = travel;
   return { period, repeats, floor, softDepth, steps, apply };
+}
+
+const flatOfTravel = new WeakMap<Travel, FlatMotion>();
+
+/** Returns the motion of a travel on level ground. Actors with the same travel share it, and with it the table of its samples. */
+function flatTravel(travel: Travel): FlatMotion {
+  let flat = flatOfTravel.get(travel);
+  if (!flat) {
+    flat = flatMotion(travel, null, (pose, t) => travel.apply(pose, t));
+    flatOfTravel.set(travel, flat);
+  }
+  return flat;
 }
 
 /** Returns the height of the floor above level ground as a function of the position (x, z), in rig units and rig axes. */

@@ -11,6 +11,16 @@ export class HeightBound {
   /** Minimum and maximum corner of each box, mesh space, [6 · boxCount]. */
   private readonly boxes: Float64Array;
 
+  /** Returns the bound of a surface. All actors that have the surface share it. */
+  static of(surface: RigSurface): HeightBound {
+    let bound = boundOfSurface.get(surface);
+    if (!bound) {
+      bound = new HeightBound(surface);
+      boundOfSurface.set(surface, bound);
+    }
+    return bound;
+  }
+
   constructor(private readonly surface: RigSurface) {
     const { positions, influenceCount, jointIndices, jointWeights } = surface;
     const boxes = new Map<number, number[]>();
@@ -50,6 +60,8 @@ export class HeightBound {
     return lowest - 1e-6 * (1 + Math.abs(lowest));
   }
 }
+
+const boundOfSurface = new WeakMap<RigSurface, HeightBound>();
 
 function growBox(boxes: Map<number, number[]>, joint: number, positions: Float32Array, at: number): void {
   let box = boxes.get(joint);

@@ -5,13 +5,14 @@ import type { RigSurface } from './rig.ts';
 /**
  * Returns the triangles of a surface, counter-clockwise seen from outside after the pose is applied: triangles that are mirrored by a
  * transform with a negative determinant are reversed. For a skinned triangle, the joint with the largest weight at its first vertex
- * decides.
+ * decides. If no triangle is mirrored, returns the indices of the surface themselves.
  */
 export function orientTriangles(surface: RigSurface, pose: Pose): Uint32Array {
   const { indices } = surface;
-  const out = indices.slice();
+  let out = indices;
   for (let k = 0; k < indices.length; k += 3) {
     if (mirroringAt(surface, pose, indices[k]) >= 0) continue;
+    if (out === indices) out = indices.slice();
     out[k + 1] = indices[k + 2];
     out[k + 2] = indices[k + 1];
   }

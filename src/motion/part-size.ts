@@ -22,15 +22,9 @@ export class PartSize {
     private readonly surface: RigSurface,
     rest: Pose,
   ) {
-    const weights = new Map<number, number>();
-    const { skin, jointIndices, jointWeights } = surface;
-    if (skin < 0) weights.set(surface.node, 1);
-    jointWeights.forEach((weight, k) => {
-      if (weight > 0) weights.set(jointIndices[k], (weights.get(jointIndices[k]) ?? 0) + weight);
-    });
-    this.joints = [...weights.keys()];
-    const totals = [...weights.values()];
-    this.owner = totals.indexOf(maxOf(totals));
+    const { joints, owner } = moversOf(surface);
+    this.joints = joints;
+    this.owner = owner;
     this.usual = this.joints.map((joint) => this.sizeOf(joint, rest));
   }
 
@@ -45,6 +39,29 @@ export class PartSize {
     const matrices = skin < 0 ? pose.world : pose.jointMatrices(skin);
     return measureScale(matrices.subarray(16 * joint, 16 * joint + 12));
   }
+}
+
+interface PartMovers {
+  readonly joints: readonly number[];
+  readonly owner: number;
+}
+
+const moversOfSurface = new WeakMap<RigSurface, PartMovers>();
+
+/** Returns the joints that move a surface. All actors that have the surface share them. */
+function moversOf(surface: RigSurface): PartMovers {
+  const known = moversOfSurface.get(surface);
+  if (known) return known;
+  const weights = new Map<number, number>();
+  const { skin, jointIndices, jointWeights } = surface;
+  if (skin < 0) weights.set(surface.node, 1);
+  jointWeights.forEach((weight, k) => {
+    if (weight > 0) weights.set(jointIndices[k], (weights.get(jointIndices[k]) ?? 0) + weight);
+  });
+  const totals = [...weights.values()];
+  const movers = { joints: [...weights.keys()], owner: totals.indexOf(maxOf(totals)) };
+  moversOfSurface.set(surface, movers);
+  return movers;
 }
 
 /** Returns 1 for each node that is scaled to 0 [nodeCount]. If this changes, a part of a character disappears or reappears. */

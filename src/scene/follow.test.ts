@@ -92,3 +92,26 @@ test('following without a terrain is refused if it is requested, and has no effe
   const plan = await open({}, { terrain: undefined, terrainSpacing: undefined });
   expect(plan.actors[0].report.travel!.follow).toBeUndefined();
 });
+
+test('a copy of the scene for another thread has the same hash and poses, without the report of the feet', async () => {
+  const scene = parseScene({
+    version: 1,
+    time: { start: 0, end: 1, fps: 10 },
+    actors: ['a', 'b'].map((name) => ({ name, file: 'walker.glb', clip: 'walk' })),
+    systems: [{ system: 'ground', cell: 0.05, terrain: 'slope.exr', terrainSpacing: [0.25, 0.25] }],
+  });
+  const reads: string[] = [];
+  const read = (path: string) => {
+    reads.push(path);
+    return { 'walker.glb': new Uint8Array(mannequin), 'slope.exr': slope }[path];
+  };
+  const plan = await openScene(scene, { read });
+  // The file is read once for both actors.
+  expect(reads).toEqual(['slope.exr', 'walker.glb']);
+  const copy = await openScene(scene, { read }, { isCopy: true });
+  expect(copy.hash).toBe(plan.hash);
+  expect(plan.actors[1].report.travel!.follow).toBeDefined();
+  expect(copy.actors[1].report.travel!.follow).toBeUndefined();
+  const [one, other] = [plan, copy].map(({ actors }) => actors[1].character!.actor.poseAt(0.4).world);
+  expect(other).toEqual(one);
+});

@@ -20,7 +20,7 @@ import { isMeshFile } from './node-file.ts';
 import { openProp } from './open-prop.ts';
 import { isTakeFile } from './read-character.ts';
 import type { SceneActor } from './scene.ts';
-import { requireFile, type SceneFiles } from './scene-files.ts';
+import type { SceneFiles } from './scene-files.ts';
 import type { SharedCharacters } from './shared-characters.ts';
 
 export interface OpenedActor {
@@ -57,6 +57,8 @@ export interface OpenActorOptions {
    */
   readonly floor: Floor | null;
   readonly otherFloor: Floor | null;
+  /** See `OpenSceneOptions`. */
+  readonly isCopy: boolean;
 }
 
 /** If the errors of feet on a slope are larger than these fractions of the height, there is a warning. */
@@ -68,10 +70,9 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   if (entry.keys !== undefined || entry.parent !== undefined || isMeshFile(entry.file)) {
     return openProp(entry, options);
   }
-  const { path, files, shared, startTime, softDepth } = options;
-  const source = requireFile(files, entry.file, `${path}.file`);
+  const { path, shared, startTime, softDepth } = options;
   refuseUp(entry, path);
-  const { rig, bytes, guess, read, resolve } = await shared.read(entry, source, path);
+  const { rig, bytes, guess, read, resolve } = await shared.read(entry, path);
   if (rig.surfaces.length === 0) {
     throw InputError.at(
       `${path}.file`,
@@ -127,7 +128,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
           endTime: options.endTime,
         })
       : wholeOf(placed, startTime);
-  const follow = floor && measureFollow(placed, startTime, options.endTime);
+  const follow = floor && !options.isCopy ? measureFollow(placed, startTime, options.endTime) : null;
   append(warnings, [...placed.warnings, ...(follow ? describeFollow(follow) : []), ...parts.warnings]);
   const actor: Actor = { ...placed, warnings };
   return {

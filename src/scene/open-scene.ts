@@ -30,6 +30,11 @@ export interface OpenSceneOptions extends PrepareOptions {
    */
   readonly frames?: readonly [number | null, number | null];
   readonly warnings?: readonly string[];
+  /**
+   * Whether the scene is also opened by another thread or machine, which reports on it. Then what only the report and the warnings need
+   * is not measured. Default false.
+   */
+  readonly isCopy?: boolean;
 }
 
 /**
@@ -95,6 +100,7 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
           floors.filter(({ system }) => touches(system, entry.name)).map(({ floor }) => floor),
         ),
         otherFloor: joinFloors(floors.map(({ floor }) => floor)),
+        isCopy: options.isCopy === true,
       });
       opened.set(entry.name, actor);
     } catch (thrown) {
@@ -104,9 +110,12 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
     }
   }
   if (faults.length > 0) throw new InputError(faults);
+  const hashed = new Set<Uint8Array>();
   const actors = scene.actors.map((entry): BakeActor => {
     const { files: read, actor } = opened.get(entry.name)!;
-    for (const bytes of read) hasher.bytes(bytes);
+    // Many actors may share a file, which is hashed once.
+    for (const bytes of read) if (!hashed.has(bytes)) hasher.bytes(bytes);
+    for (const bytes of read) hashed.add(bytes);
     return actor;
   });
   const characters = actors.flatMap(({ name: actor, character }) =>

@@ -5,7 +5,7 @@ import { readBeside } from './read-beside.ts';
 import { type CharacterData, readCharacter } from './read-character.ts';
 import { recolorCharacter } from './recolor-character.ts';
 import type { SceneActor } from './scene.ts';
-import type { SceneFiles } from './scene-files.ts';
+import { requireFile, type SceneFiles } from './scene-files.ts';
 
 /** The contents of a character file. */
 export interface ReadCharacter extends CharacterData {
@@ -25,9 +25,11 @@ export class SharedCharacters {
   constructor(private readonly files: SceneFiles) {}
 
   /** Returns the character of an actor. Throws InputError. path: the actor in the scene, for error messages. */
-  read({ file, up, colors }: SceneActor, bytes: Uint8Array, path: string): Promise<ReadCharacter> {
+  read({ file, up, colors }: SceneActor, path: string): Promise<ReadCharacter> {
     const plainKey = JSON.stringify([file, up]);
-    const plain = this.remember(plainKey, () => this.readFile(file, bytes, up));
+    const plain = this.remember(plainKey, () =>
+      this.readFile(file, requireFile(this.files, file, `${path}.file`), up),
+    );
     if (colors.length === 0) return plain;
     return this.remember(JSON.stringify([plainKey, colors]), async () =>
       recolorCharacter(await plain, colors, { file, path: `${path}.colors` }),

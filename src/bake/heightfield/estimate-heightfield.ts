@@ -70,9 +70,11 @@ function estimateHeights(
   extension: HeightExtension,
 ): number {
   const frameCount = countFrames(plan);
-  return grounds.reduce((sum, { output, region }) => {
+  return grounds.reduce((sum, { output, region, actorStride }) => {
+    // A rectangle contains the tracks of all actors, but tiles only contain those of the actors that were posed.
+    const factor = region.tiles ? actorStride : 1;
     // The output is too large and will be omitted.
-    if (countOpenColumns(region) > heightMapLimit) return sum;
+    if (factor * countOpenColumns(region) > heightMapLimit) return sum;
     const files = region.tiles
       ? region.tiles.map((tile) => ({
           columns: tile.columns * tile.rows,
@@ -81,7 +83,8 @@ function estimateHeights(
       : [{ columns: countOpenColumns(region), frames: frameCount }];
     const pixels = files.reduce((total, { columns, frames }) => total + columns * frames, 0);
     const count = files.reduce((total, { frames }) => total + frames, 0);
-    return sum + printFactor * pixelBytes(output, region.rectangle, extension) * pixels + fileBytes * count;
+    const bytes = printFactor * pixelBytes(output, region.rectangle, extension) * pixels + fileBytes * count;
+    return sum + factor * bytes;
   }, 0);
 }
 
@@ -114,8 +117,8 @@ function estimateGroundMesh(
       : morphStorage === 'sparse'
         ? sparseColumnBytes * targetsPerColumn + 2 * targetColumnBytes
         : targetColumnBytes * targetsPerTile;
-  return grounds.reduce((sum, { mesh, changedColumns }) => {
-    const columns = countRegionColumns(mesh);
+  return grounds.reduce((sum, { mesh, actorStride, changedColumns }) => {
+    const columns = actorStride * countRegionColumns(mesh);
     if (columns > groundMeshLimit) return sum;
     return sum + meshColumnBytes * columns + movingBytes * changedColumns + 2000;
   }, 0);
@@ -123,8 +126,8 @@ function estimateGroundMesh(
 
 /** Returns the size of one mesh cache. The first also has the OBJ. */
 function estimateCache(plan: BakePlan, grounds: readonly ExpectedGround[], hasObj: boolean): number {
-  return grounds.reduce((sum, { mesh }) => {
-    const columns = countRegionColumns(mesh);
+  return grounds.reduce((sum, { mesh, actorStride }) => {
+    const columns = actorStride * countRegionColumns(mesh);
     if (columns > groundMeshLimit) return sum;
     return sum + columns * (12 * countFrames(plan) + (hasObj ? objColumnBytes : 0));
   }, 0);

@@ -65,8 +65,21 @@ const straightest = 0.99;
 /** A leg that does not have two bones uses only this fraction of the additional reach, since its joints are never all straight. */
 const bentFraction = 0.5;
 
-/** Samples the motion of a character over one period. If there is only one foot, it is ignored: it may be a wheel, a skirt or a box. */
+const tableOfMotion = new WeakMap<FlatMotion, FlatTable>();
+
+/**
+ * Samples the motion of a character over one period. If there is only one foot, it is ignored: it may be a wheel, a skirt or a box. The
+ * result for a motion is kept, since many actors may share the motion.
+ */
 export function tabulateFlat(rig: Rig, motion: FlatMotion): FlatTable {
+  const known = tableOfMotion.get(motion);
+  if (known?.rig === rig) return known;
+  const table = sampleFlat(rig, motion);
+  tableOfMotion.set(motion, table);
+  return table;
+}
+
+function sampleFlat(rig: Rig, motion: FlatMotion): FlatTable {
   const { period } = motion;
   const character = findFeet(rig);
   const count =

@@ -21,7 +21,9 @@ export interface FollowMeasure {
   readonly deepest: number;
 }
 
+/** Samples per second of a character with stances, whose slides are measured, and of other characters, whose depth changes slowly. */
 const samplesPerSecond = 120;
+const stancelessPerSecond = 30;
 /** Only this part of the motion is measured, seconds. */
 const longest = 8;
 /** Vertices this close to the planted depth, as a fraction of the height, are on the ground. */
@@ -33,7 +35,7 @@ const sinkFraction = 0.2;
 
 /**
  * Measures the feet of an actor that follows a floor, from `start` to `end` (s), at most 8 s: every vertex of the soles, at 120 poses per
- * second. Null if the actor does not follow a floor, or has no feet.
+ * second, or at 30 if it has no stances. Null if the actor does not follow a floor, or has no feet.
  */
 export function measureFollow(actor: Actor, start: number, end: number): FollowMeasure | null {
   const { rig, floor, height, scale, travel } = actor;
@@ -52,14 +54,16 @@ export function measureFollow(actor: Actor, start: number, end: number): FollowM
   let sum = 0;
   let count = 0;
   const close = (path: number[]): void => {
+    if (path.length === 0) return;
     // Vertical motion, and motion along the slope's normal, is not sliding.
     const [seen, stood] = [0, 2].map((from) => path.filter((_, k) => (k & 2) === from));
     slide = Math.max(slide, Math.min(widest(seen), widest(stood)) / height);
     path.length = 0;
   };
-  const last = Math.ceil(Math.min(longest, Math.max(0, end - start)) * samplesPerSecond);
+  const rate = travel?.steps ? samplesPerSecond : stancelessPerSecond;
+  const last = Math.ceil(Math.min(longest, Math.max(0, end - start)) * rate);
   for (let k = 0; k <= last; k++) {
-    const t = start + k / samplesPerSecond;
+    const t = start + k / rate;
     actor.poseAt(t, pose);
     for (let f = 0; f < feet.length; f++) {
       const stance = travel?.steps ? findStance(travel.steps, f, (t + actor.offset) / travel.period) : null;

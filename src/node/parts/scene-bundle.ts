@@ -104,6 +104,7 @@ export async function openBundle(store: ByteStore, name: string): Promise<BakePl
     sceneFile: bundle.sceneFile,
     frames: bundle.frames ?? undefined,
     cache: createDiskCache(),
+    isCopy: true,
   });
   if (plan.hash === bundle.hash) return plan;
   throw InputError.at('', 'the scene has another hash here: use the same version of aftermotion everywhere');

@@ -57,6 +57,7 @@ function openSame({ scene, folder, outsideFiles, prepared, ...options }: ThreadS
   return openScene(scene, createDiskFiles(folder, { outsideFiles }), {
     ...options,
     cache: createWaitingCache(prepared),
+    isCopy: true,
   });
 }
 
