@@ -110,6 +110,7 @@ test('the estimate of many actors, of which only some are posed, is in proportio
     const actors = plan.actors.map((actor, k) => {
       const [x, z] = places[k];
       const posed = {
+        color: [1, 1, 1] as const,
         positions: Float64Array.of(x, 0, z, x + 0.2, 0, z, x, 0, z + 0.2),
         indices: Uint32Array.of(0, 1, 2),
       };
