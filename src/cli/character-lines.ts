@@ -25,6 +25,13 @@ export function characterLines(inspection: CharacterInspection): string[] {
         `${skinned ? 'skinned' : 'rigid on its node'}${morphTargets > 0 ? `, ${count(morphTargets, 'morph target')}` : ''}`,
     );
   }
+  if (inspection.springBones) {
+    const { version, joints: swinging, colliders } = inspection.springBones;
+    lines.push(
+      `Spring bones of VRM ${version}: ${count(swinging.length, 'joint')} (${swinging.map((name) => name || 'unnamed').join(', ')}), ` +
+        `${count(colliders, 'collider')}. A bake simulates them.`,
+    );
+  }
   if (inspection.storage) append(lines, storageLines(inspection.storage));
   if (clips.length > 0) append(lines, ['', ...clipTable(inspection)]);
   const problems = [

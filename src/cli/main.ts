@@ -91,7 +91,9 @@ async function main(args: readonly string[]): Promise<void> {
   // If the user gives a file instead of a command, the message suggests the command.
   if (
     args.length > 0 &&
-    /\.(json|glb|gltf|fbx|bvh|svg|png|jpe?g|ttf|otf|woff|obj|stl|ply|tiff?|exr|msh|csv)$/i.test(args[0]) &&
+    /\.(json|glb|gltf|vrm|fbx|bvh|svg|png|jpe?g|ttf|otf|woff|obj|stl|ply|tiff?|exr|msh|csv)$/i.test(
+      args[0],
+    ) &&
     existsSync(args[0])
   ) {
     const message = `expected a command before the file: aftermotion bake ${args.join(' ')}`;

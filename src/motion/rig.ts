@@ -1,3 +1,5 @@
+import type { SpringBones } from './springs/spring-bones.ts';
+
 /**
  * A character as in its file: nodes, skins, surfaces and clips, in the file's own units and axes (right-handed, Y up). A reader in `files/`
  * creates the rig; it never changes.
@@ -16,6 +18,8 @@ export interface Rig {
   readonly order: Int32Array;
   /** Warnings of the reader for the report. */
   readonly warnings: readonly string[];
+  /** Joints that swing after the motion of the others, from a VRM file. Absent if there are none. */
+  readonly springs?: SpringBones;
 }
 
 /** One node of a rig, with its local transform in the rest pose. `parent` is −1 for a root. */

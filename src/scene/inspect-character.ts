@@ -2,6 +2,7 @@ import { describeStorage, type GltfStorage } from '../files/gltf/describe-storag
 import { createActor } from '../motion/actor.ts';
 import { measureRest } from '../motion/measure-rest.ts';
 import type { Clip, Rig } from '../motion/rig.ts';
+import type { SpringBones } from '../motion/springs/spring-bones.ts';
 import { planTravel } from '../motion/travel/plan-travel.ts';
 import { chooseClip } from './choose-clip.ts';
 import { isTakeFile, readCharacter } from './read-character.ts';
@@ -21,12 +22,24 @@ export interface CharacterInspection {
   /** Metres per unit. */
   readonly scale: number;
   readonly clips: readonly ClipInspection[];
+  /** The spring bones of a VRM file, which swing after the motion of a clip. Null if there are none. */
+  readonly springBones: SpringInspection | null;
   /** Index of the clip that is played by default. Null without clips. */
   readonly defaultClip: number | null;
   /** How the file encodes its numbers, and which extensions it uses. Null for a motion-capture recording. */
   readonly storage: GltfStorage | null;
   /** Descriptions of all problems. */
   readonly problems: readonly string[];
+}
+
+/** The report of `inspect` about the spring bones of a character. */
+export interface SpringInspection {
+  /** Version of VRM that defines them: '0' or '1'. */
+  readonly version: string;
+  /** Names of the joints that swing. '' for a joint without a name. */
+  readonly joints: readonly string[];
+  /** Number of shapes that they cannot enter. */
+  readonly colliders: number;
 }
 
 /** The report of `inspect` about one surface of a character. */
@@ -96,6 +109,7 @@ export async function inspectCharacter(
     height: actor.height,
     scale: actor.scale,
     clips: rig.clips.map((clip) => inspectClip(rig, clip, actor.scale)),
+    springBones: rig.springs ? inspectSprings(rig, rig.springs) : null,
     defaultClip: chooseClip(rig),
     storage: isTakeFile(name) ? null : describeStorage(bytes, name),
     problems,
@@ -105,6 +119,10 @@ export async function inspectCharacter(
 function jointNames(rig: Rig): string[] {
   const joints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
   return [...joints].sort((a, b) => a - b).map((node) => rig.nodes[node].name);
+}
+
+function inspectSprings({ nodes }: Rig, { version, joints, colliders }: SpringBones): SpringInspection {
+  return { version, joints: joints.map(({ node }) => nodes[node].name), colliders: colliders.length };
 }
 
 function inspectClip(rig: Rig, clip: Clip, scale: number): ClipInspection {

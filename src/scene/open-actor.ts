@@ -12,6 +12,7 @@ import { poseSurfaces } from '../motion/pose-surfaces.ts';
 import { requireClip } from '../motion/require-clip.ts';
 import type { Rig } from '../motion/rig.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
+import { withSprings } from '../motion/springs/spring-actor.ts';
 import { type FollowMeasure, measureFollow } from '../motion/travel/measure-follow.ts';
 import { chooseClip, describeClip, toClipIndex } from './choose-clip.ts';
 import { type ContactParts, selectContactParts } from './contact-parts.ts';
@@ -115,7 +116,8 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
             }),
   };
   const floor = chooseFloor(entry, options);
-  const placed = createActor(rig, { ...placement, floor });
+  const posed = createActor(rig, { ...placement, floor });
+  const placed = rig.springs && entry.springBones ? withSprings(posed, rig.springs) : posed;
   const parts =
     options.touches || entry.contactParts
       ? selectContactParts(placed, {

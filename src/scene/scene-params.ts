@@ -104,6 +104,12 @@ export const actorParams = {
     description:
       'Whether the height of a character follows the terrain of a ground; y of its position is then relative to the terrain. auto: the terrain of a ground that it can touch. ground: of any ground. level: never. An actor with keys or a parent follows those instead.',
   },
+  springBones: {
+    type: 'flag',
+    default: true,
+    description:
+      'Whether the spring bones of a VRM file are simulated: hair, ears, tails and clothes then swing after the motion of the clip.',
+  },
   up: {
     type: 'choice',
     choices: ['auto', 'y', 'z'],

@@ -12,6 +12,7 @@ import { instancingName, readInstances, repeatShape } from './instances.ts';
 import { JsonValue } from './json-value.ts';
 import { type NodeTree, readNodes } from './nodes.ts';
 import { warnOfScaledArmatures } from './scaled-armature.ts';
+import { readSpringBones } from './spring-bones.ts';
 import { type Mesh, readMesh } from './surfaces.ts';
 
 /** Options of `readGltf`. */
@@ -54,7 +55,8 @@ export async function readGltf(bytes: Uint8Array, options: ReadGltfOptions): Pro
   const skins = readSkins(root, tree, accessors);
   const surfaces = placeSurfaces(root, accessors, tree, meshes, skins, warnings);
   const clips = readClips(root, tree.nodes, accessors, warnings);
-  const rig: Rig = { name, nodes: tree.nodes, order: tree.order, skins, surfaces, clips, warnings };
+  const springs = readSpringBones(root, tree.nodes, warnings) ?? undefined;
+  const rig: Rig = { name, nodes: tree.nodes, order: tree.order, skins, surfaces, clips, warnings, springs };
   warnOfScaledArmatures(rig, warnings);
   return rig;
 }
