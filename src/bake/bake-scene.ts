@@ -12,7 +12,6 @@ import type { BakeWorkers } from './bake-task.ts';
 import { describeForBlender } from './blender/describe-for-blender.ts';
 import { blenderScriptName, writeBlenderScript } from './blender/write-blender-script.ts';
 import { describeFrame } from './describe-frame.ts';
-import { isWorthDividing } from './division/find-units.ts';
 import type { PartRunner } from './division/simulate-divided.ts';
 import { type BakeEstimate, estimateBake } from './estimate-bake.ts';
 import { createMemoryStore, type FrameStore, frameKey } from './frame-store.ts';
@@ -63,7 +62,10 @@ export interface BakeOptions {
   finish?(): void;
   /** The bytes that an aborted bake of the same scene passed to `checkpoint`. `frames` must still contain the frames of that bake. */
   readonly resume?: Uint8Array;
-  /** Simulates parts of the scene in other threads or on other machines. Absent: everything is simulated in this thread. */
+  /**
+   * Simulates parts of the scene in other threads or on other machines. This is worthwhile if `isWorthDividing`. Absent: everything is simulated in
+   * this thread.
+   */
   readonly parts?: PartRunner;
   /** Description of this machine, for the report. */
   readonly machine?: string;
@@ -268,7 +270,7 @@ async function simulateFrames(
     saved = performance.now();
     unsaved = 0;
   };
-  if (options.parts && frame <= plan.lastFrame && isWorthDividing(plan)) {
+  if (options.parts && frame <= plan.lastFrame) {
     const { simulateDivided } = await import('./division/simulate-divided.ts');
     await simulateDivided(bake, recorders, frame, {
       runner: options.parts,

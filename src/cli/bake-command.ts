@@ -55,6 +55,7 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
     .addOption(new Option('--threads <count>', threadsHelp).argParser(parseThreads))
     .option('--queue <url>', 'simulate on the workers of a Redis queue')
     .option('--queue-options <file>', 'JSON with options for ioredis')
+    .option('--tasks <folder>', 'use the results of aftermotion task')
     .option('--json', 'print only the report, or { "error": … }, as JSON')
     .option('--debug', 'show the position in the program at which an error occurred');
   addOutsideOption(command);
@@ -81,6 +82,7 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
   try {
     const { out, report } = await bakeFile(file, {
       queue: options.queue === undefined ? undefined : await readAddress(options),
+      tasks: options.tasks as string | undefined,
       out: options.out as string | undefined,
       frames: options.frames as [number | null, number | null] | undefined,
       only: options.only as string[] | undefined,

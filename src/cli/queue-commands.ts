@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { InputError } from '../input-error.ts';
 import { abortOnInterrupt } from './abort-on-interrupt.ts';
 import { exitStatus, showError } from './show-error.ts';
 
@@ -9,7 +10,7 @@ ioredis beside aftermotion: npm install bullmq ioredis. docs/many-machines.md de
 /** Adds the options for the address of a queue. */
 function addQueueOptions(command: Command): void {
   command
-    .requiredOption('--queue <url>', 'address of the Redis server of the queue: redis://HOST:PORT')
+    .option('--queue <url>', 'address of the Redis server of the queue: redis://HOST:PORT')
     .option('--queue-options <file>', 'JSON file with options for the Redis client ioredis, such as "tls"');
 }
 
@@ -42,11 +43,16 @@ export function createWorkerCommand(finish: (status: number) => void): Command {
 /** Creates the command `aftermotion task`. */
 export function createTaskCommand(finish: (status: number) => void): Command {
   const command = new Command('task')
-    .argument('<id>', 'number of the task, as the error message of the bake names it')
-    .summary('run one failed task of a queue alone, to see why it fails')
-    .description(
-      'Runs one task of a queue in this process. Its result is not used; the queue does not change.',
+    .argument(
+      '<id>',
+      'the task: as the error message of the bake names it, or its ID or number in the plan of a folder',
     )
+    .summary('run one task: of a folder, for the scheduler of a farm, or a failed one of a queue')
+    .description(
+      'Runs one task in this process. With --tasks, it is one of those that `aftermotion plan --tasks` wrote into a folder, and its result is stored ' +
+        'there. It may be killed and repeated. With --queue, it is one that failed: to see why, its result is not used, and the queue does not change.',
+    )
+    .option('--tasks <folder>', 'folder of tasks')
     .option('--json', 'print the result, or { "error": … }, as JSON')
     .option('--debug', 'show the position in the program at which an error occurred');
   addQueueOptions(command);
@@ -54,14 +60,12 @@ export function createTaskCommand(finish: (status: number) => void): Command {
   command.action(async (id: string, options: Record<string, unknown>) => {
     const json = options.json === true;
     try {
-      const address = await readAddress(options);
-      const { runOneTask } = await import('../node/queue/run-one-task.ts');
-      const result = await runOneTask(address, id);
-      console.log(
-        json
-          ? JSON.stringify(result, null, 2)
-          : `${id}: "${result.scene}", ${result.about}: done in ${result.seconds} s`,
-      );
+      const { tasks, queue } = options;
+      if ((tasks === undefined) === (queue === undefined))
+        throw InputError.at('task', 'expected either --tasks FOLDER or --queue URL');
+      const run = tasks === undefined ? runQueueTask : runTask;
+      const { result, text } = await run(id, options);
+      console.log(json ? JSON.stringify(result, null, 2) : text);
       finish(exitStatus.done);
     } catch (error) {
       finish(showError(error, { flags: [], debug: options.debug === true, json }));
@@ -70,8 +74,26 @@ export function createTaskCommand(finish: (status: number) => void): Command {
   return command;
 }
 
+async function runQueueTask(id: string, options: Record<string, unknown>) {
+  const { runOneTask } = await import('../node/queue/run-one-task.ts');
+  const result = await runOneTask(await readAddress(options), id);
+  const { scene, about, seconds } = result;
+  return { result, text: `${id}: "${scene}", ${about}: done in ${seconds} s` };
+}
+
+async function runTask(id: string, options: Record<string, unknown>) {
+  const { runFolderTask } = await import('../node/parts/run-folder-task.ts');
+  const result = await runFolderTask(options.tasks as string, id);
+  const { scene, simulated, seconds } = result;
+  const what =
+    simulated.length === 0 ? 'its results were there already' : `simulated ${simulated.length} parts`;
+  return { result, text: `${result.id}: "${scene}", ${what}: done in ${seconds} s` };
+}
+
 /** Returns the address that the options name. */
 export async function readAddress(options: Record<string, unknown>) {
+  if (options.queue === undefined)
+    throw InputError.at('queue', 'expected the address of a Redis server: --queue redis://HOST:PORT');
   const { readQueueAddress } = await import('../node/queue/queue-connection.ts');
   return readQueueAddress(options.queue as string, options.queueOptions as string | undefined);
 }

@@ -1,9 +1,12 @@
 import { cpus } from 'node:os';
 import { dirname, relative, resolve, sep } from 'node:path';
+import type { BakePlan } from '../bake/bake-plan.ts';
 import type { BakeReport } from '../bake/bake-report.ts';
 import { type BakeProgress, bakeScene } from '../bake/bake-scene.ts';
 import { isWorthDividing } from '../bake/division/find-units.ts';
 import { createPartRunner } from '../bake/division/part-task.ts';
+import { runPart } from '../bake/division/part-tasks.ts';
+import type { PartRunner } from '../bake/division/simulate-divided.ts';
 import type { BakeEstimate } from '../bake/estimate-bake.ts';
 import { InputError } from '../input-error.ts';
 import { openScene } from '../scene/open-scene.ts';
@@ -17,6 +20,7 @@ import type { Disk } from './disk.ts';
 import { DiskError } from './disk-error.ts';
 import { createDiskFiles, showPath } from './disk-files.ts';
 import { OutputFolder, settleFolder } from './output-folder.ts';
+import type { TaskFolder } from './parts/task-folder.ts';
 import { createDiskCache } from './prepare-cache.ts';
 import type { QueueAddress } from './queue/queue-address.ts';
 import type { QueueRunner } from './queue/queue-runner.ts';
@@ -75,6 +79,11 @@ export interface BakeFileOptions {
   readonly threads?: number;
   /** A queue whose workers simulate parts of the scene. Absent: threads of this process do. */
   readonly queue?: QueueAddress;
+  /**
+   * Folder with the results of tasks: see `planFile` and `runFolderTask`. Throws InputError if a task has not run, or if the tasks are those of
+   * another scene.
+   */
+  readonly tasks?: string;
   /** Disk to which the outputs are written, by the calling thread only. Default: the real disk. */
   readonly disk?: Disk;
   /** Value of `performance.now()` when the caller started, milliseconds. */
@@ -126,13 +135,14 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   });
   let resumes = options.resume === true && folder.hasCheckpoint;
   if (options.resume && !resumes) options.note?.(anewWords(folder));
-  const pause = () => new Promise<void>((done) => setImmediate(done));
   const opening = {
     name: source.name,
     sceneFile: showPath(resolve(path)).split(sep).join('/'),
     frames: options.frames,
   };
   const files = createDiskFiles(source.folder, options);
+  if (options.queue && options.tasks !== undefined)
+    throw InputError.at('tasks', 'expected either a queue or a folder of tasks, got both');
   const record = options.queue && new (await import('./parts/scene-bundle.ts')).FileRecord();
   const { folder: base } = source;
   const early =
@@ -170,20 +180,23 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   const dropped = !options.resume && folder.hasCheckpoint;
   let isOpen = false;
   let runner: QueueRunner | undefined;
+  const describeScene = () => {
+    const { name, sceneFile, frames = null } = opening;
+    return { scene: source.scene, only: options.only ?? [], name, sceneFile, frames, hash: plan.hash };
+  };
   /** Sends the scene to the queue, if there is one. */
   const openQueue = async () => {
     if (!options.queue || !record || !isWorthDividing(plan)) return;
     const { QueueRunner } = await import('./queue/queue-runner.ts');
-    const { name, sceneFile, frames = null } = opening;
-    const bundle = {
-      scene: source.scene,
-      only: options.only ?? [],
-      name,
-      sceneFile,
-      frames,
-      hash: plan.hash,
-    };
-    runner = await QueueRunner.open(options.queue, record, bundle, (text) => options.note?.(text));
+    runner = await QueueRunner.open(options.queue, record, describeScene(), (text) => options.note?.(text));
+  };
+  /** Opens the folder of tasks, if there is one. */
+  const openTasks = async () => {
+    if (options.tasks === undefined) return undefined;
+    const { TaskFolder } = await import('./parts/task-folder.ts');
+    const tasks = TaskFolder.open(options.tasks);
+    tasks.requireComplete(describeScene());
+    return tasks;
   };
   /** Returns the threads, unless the bake is so small that starting them would take longer. */
   const openWorkers = async ({ bytes }: BakeEstimate) => {
@@ -216,14 +229,18 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
             kept: resumes ? estimate.keptBytes : 0,
             confirm: options.confirmSize,
           });
+          const tasks = await openTasks();
           options.started?.();
           // The lock is taken here. A checkpoint that was seen earlier may have belonged to another bake that has ended since.
           resumes = folder.open(options.resume === true, { origin: originText(origin, out), files });
           isOpen = true;
           const workers = await openWorkers(estimate);
           await openQueue();
-          const parts =
-            runner ?? (workers && createPartRunner(workers, plan, { pause, signal: options.signal }));
+          const divided =
+            workers && isWorthDividing(plan)
+              ? createPartRunner(workers, plan, { pause, signal: options.signal })
+              : undefined;
+          const parts = tasks ? await storeParts(tasks, plan, divided) : (runner ?? divided);
           return {
             ...(resumes && { resume: folder.loadCheckpoint() }),
             ...(workers && { workers }),
@@ -257,6 +274,20 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   } finally {
     await Promise.all([early?.stop(), runner?.close()]);
   }
+}
+
+/** Returns a runner that takes the results of parts from a folder. The others are simulated by `runner`, or by this thread. */
+async function storeParts(
+  tasks: TaskFolder,
+  plan: BakePlan,
+  runner: PartRunner = { slots: 1, run: (name, input) => runPart(plan, name, input, { pause }) },
+): Promise<PartRunner> {
+  const { StoredParts } = await import('./parts/stored-parts.ts');
+  return new StoredParts(tasks, runner);
+}
+
+function pause(): Promise<void> {
+  return new Promise((done) => setImmediate(done));
 }
 
 /** Estimated size of the outputs from which on other threads encode them. Starting a thread takes as long as encoding about 2 MB. */

@@ -53,3 +53,25 @@ export async function runPart<Name extends keyof PartTasks>(
 ): Promise<PartTasks[Name]['result']> {
   return functions[name](plan, input, turns);
 }
+
+/** Describes a task for people. */
+export function describePart(name: keyof PartTasks, input: PartTasks[keyof PartTasks]['input']): string {
+  if (name === 'outlineActor') {
+    const { actor, system } = input as PartTasks['outlineActor']['input'];
+    return `where ${actor} comes near ${system}`;
+  }
+  const { systems, from, to } = input as PartTasks['simulateWholePart']['input'];
+  const { actors } = input as Partial<PartTasks['simulateRegionPart']['input']>;
+  return `${systems.join(', ')}, frames ${from + 1} to ${to}${actors ? `, with ${actors.join(', ')}` : ''}`;
+}
+
+/** Returns what determines the frames and the final state of a task: its input without the hints, which only make it faster. */
+export function identifyPart<Name extends keyof PartTasks>(
+  name: Name,
+  input: PartTasks[Name]['input'],
+): unknown {
+  if (name !== 'simulateRegionPart') return input;
+  const { state, ...others } = input as RegionPartInput;
+  const { hints, ...kept } = state;
+  return { ...others, state: kept };
+}

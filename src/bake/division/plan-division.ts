@@ -56,9 +56,9 @@ interface PlannedUnit {
  * material still flows after an actor has left. The plan assumes that it flows for one interval everywhere the actor was. If it flows for longer,
  * a bake may simulate more actors together than the plan shows.
  *
- * intervalSeconds: approximate length of an interval, s. The tasks are listed in an order in which each comes after those that it needs.
+ * The tasks are listed in an order in which each comes after those that it needs.
  */
-export function planDivision(plan: BakePlan, cores: number, intervalSeconds?: number): DivisionPlan {
+export function planDivision(plan: BakePlan, cores: number): DivisionPlan {
   const simulation = new Simulation({
     systems: plan.systems,
     actors: plan.actors.map(({ colliders }) => colliders),
@@ -66,7 +66,7 @@ export function planDivision(plan: BakePlan, cores: number, intervalSeconds?: nu
     start: plan.times.start,
   });
   const units = findUnits(plan.systems);
-  const boundaries = listBoundaries(plan, 0, intervalSeconds);
+  const boundaries = listBoundaries(plan, 0);
   const planned = units.map(({ systems, wholeReason }): PlannedUnit => {
     if (wholeReason === null) {
       const [system] = systems;

@@ -12,7 +12,7 @@ import { RegionSchedule } from './region-schedule.ts';
 import type { RegionPartResult, WholePartResult } from './simulate-part.ts';
 
 /** Approximate length of an interval, s. In longer intervals, less data is transferred. In shorter ones, more actors are far enough apart. */
-const defaultIntervalSeconds = 0.5;
+const intervalSeconds = 0.5;
 
 /** Number of intervals that a part may be ahead of the first interval that is not complete. The results of these are in memory. */
 export const defaultMaxAhead = 8;
@@ -21,8 +21,6 @@ export const defaultMaxAhead = 8;
 export interface PartRunner {
   /** Number of parts to run at the same time. */
   readonly slots: number;
-  /** Approximate length of an interval, s. Default 0.5. */
-  readonly intervalSeconds?: number;
   /** Number of intervals that a part may be ahead of the first interval that is not complete. Default: 8. */
   readonly maxAhead?: number;
   run<Name extends keyof PartTasks>(
@@ -71,7 +69,7 @@ export async function simulateDivided(
 ): Promise<void> {
   const { plan, simulation } = bake;
   const { runner, signal } = options;
-  const boundaries = listBoundaries(plan, next, runner.intervalSeconds);
+  const boundaries = listBoundaries(plan, next);
   const intervalCount = boundaries.length - 1;
   const units = await Promise.all(
     findUnits(plan.systems).map((unit) => openUnit(bake, recorders, unit, boundaries, runner)),
@@ -125,11 +123,7 @@ function startAny(units: readonly UnitProgress[], runner: PartRunner): Promise<v
 }
 
 /** Returns the frame before `next`, and then the frames at which intervals end. The first kept frame is always among them. */
-export function listBoundaries(
-  { firstFrame, lastFrame, times }: BakePlan,
-  next: number,
-  intervalSeconds = defaultIntervalSeconds,
-): number[] {
+export function listBoundaries({ firstFrame, lastFrame, times }: BakePlan, next: number): number[] {
   const length = Math.max(1, Math.round(intervalSeconds / (times.seconds(1) - times.seconds(0))));
   const boundaries = [next - 1];
   for (let frame = next - 1; frame < lastFrame; ) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Queue, QueueEvents } from 'bullmq';
 import { checkPartResult } from '../../bake/division/check-part.ts';
 import { decodePart, encodePart } from '../../bake/division/part-bytes.ts';
-import type { PartTasks } from '../../bake/division/part-tasks.ts';
+import { describePart, type PartTasks } from '../../bake/division/part-tasks.ts';
 import type { PartRunner } from '../../bake/division/simulate-divided.ts';
 import { InputError } from '../../input-error.ts';
 import { type FileRecord, putBundle, type SceneBundle } from '../parts/scene-bundle.ts';
@@ -91,7 +91,7 @@ export class QueueRunner implements PartRunner {
     const bytes = encodePart(input);
     const id = `${this.bake}-${++this.count}`;
     for (;;) {
-      const result = await this.request(id, name, bytes, describeInput(name, input));
+      const result = await this.request(id, name, bytes, describePart(name, input));
       if ('faults' in result) throw new InputError(result.faults);
       const found = 'result' in result ? await this.store.get(result.result) : undefined;
       // The server has lost the result, or something that the task needs: the task is run again.
@@ -224,15 +224,4 @@ export class QueueRunner implements PartRunner {
   private async renew(): Promise<void> {
     await this.connection.redis.set(bakeKey(this.bake), '1', 'EX', bakeLifetime);
   }
-}
-
-/** Describes a task for people. */
-function describeInput(name: keyof PartTasks, input: PartTasks[keyof PartTasks]['input']): string {
-  if (name === 'outlineActor') {
-    const { actor, system } = input as PartTasks['outlineActor']['input'];
-    return `where ${actor} comes near ${system}`;
-  }
-  const { systems, from, to } = input as PartTasks['simulateWholePart']['input'];
-  const { actors } = input as Partial<PartTasks['simulateRegionPart']['input']>;
-  return `${systems.join(', ')}, frames ${from + 1} to ${to}${actors ? `, with ${actors.join(', ')}` : ''}`;
 }

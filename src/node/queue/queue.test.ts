@@ -7,7 +7,7 @@ import { bakeScene } from '../../bake/bake-scene.ts';
 import { hashUnit } from '../../math/random.ts';
 import { openScene } from '../../scene/open-scene.ts';
 import { parseScene } from '../../scene/parse-scene.ts';
-import { hopperScene } from '../../scene/testing/hopper.ts';
+import { hopperPairs } from '../../scene/testing/hopper.ts';
 import { times } from '../../testing/long.ts';
 import { createDiskFiles } from '../disk-files.ts';
 import { FileRecord } from '../parts/scene-bundle.ts';
@@ -27,31 +27,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Hoppers that meet in pairs, on a ground that is divided, and particles, which are simulated as a whole. */
-const scene = {
-  ...hopperScene(),
-  time: { start: 0, end: 2, fps: 12 },
-  actors: Array.from({ length: 4 }, (_, k) => ({
-    name: `hopper-${k}`,
-    file: 'hopper.glb',
-    clip: 'Run',
-    scale: 1,
-    softDepth: 0.03,
-    position: [k % 2, 0, 40 * Math.floor(k / 2)],
-    heading: k % 2 === 0 ? 1.57 : -1.57,
-  })),
-  systems: [
-    ...(hopperScene().systems as object[]),
-    {
-      system: 'particles',
-      name: 'dust',
-      reads: [],
-      shapes: [{ shape: 'ball', name: 'b', radius: 0.2 }],
-      sources: [{ from: 'b', count: 20 }],
-    },
-  ],
-  outputs: ['groundState', 'pointsPly'],
-};
+const scene = hopperPairs();
 
 /** Bakes the scene, with the workers of a queue if an address is given. Returns the files and the number of restarts of parts. */
 async function bake(url?: string): Promise<Map<string, Uint8Array>> {

@@ -36,3 +36,32 @@ export function hopperScene(): Record<string, unknown> {
     outputs: ['heightPng', 'groundMesh', 'character'],
   };
 }
+
+/** Returns a scene of some seconds with hoppers that meet in pairs, on a ground that is divided, and particles, which are simulated as a whole. */
+export function hopperPairs(seconds = 2): Record<string, unknown> {
+  const { systems, ...others } = hopperScene();
+  return {
+    ...others,
+    time: { start: 0, end: seconds, fps: 12 },
+    actors: Array.from({ length: 4 }, (_, k) => ({
+      name: `hopper-${k}`,
+      file: 'hopper.glb',
+      clip: 'Run',
+      scale: 1,
+      softDepth: 0.03,
+      position: [k % 2, 0, 40 * Math.floor(k / 2)],
+      heading: k % 2 === 0 ? 1.57 : -1.57,
+    })),
+    systems: [
+      ...(systems as object[]),
+      {
+        system: 'particles',
+        name: 'dust',
+        reads: [],
+        shapes: [{ shape: 'ball', name: 'b', radius: 0.2 }],
+        sources: [{ from: 'b', count: 20 }],
+      },
+    ],
+    outputs: ['groundState', 'pointsPly'],
+  };
+}
