@@ -18,7 +18,8 @@ export function installCapture(): void {
   };
   prototype.drawElements = function (mode, count, type, offset) {
     drawElements.call(this, mode, count, type, offset);
-    if (record && mode === this.TRIANGLES) record.push(capture(this, findVertexCount(this, count, type, offset)));
+    if (record && mode === this.TRIANGLES)
+      record.push(capture(this, findVertexCount(this, count, type, offset)));
   };
 }
 

@@ -55,14 +55,17 @@ interface Module {
 export function readApi(from: 'src' | 'dist'): ApiEntry[] {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const read = createReader(from);
-  return Object.entries<{ types?: string }>(exports)
-    .filter(([, target]) => target.types)
-    .map(([key, target]) => {
-      const module = read(join(root, target.types!.replace(/^\.\/dist/, 'src').replace(/\.d\.ts$/, '.ts')));
-      const items = exportsOf(module, read).map(([name, found]) => describeItem(name, found));
-      const doc = module.text.match(/^\s*\/\*\*(.*?)\*\//s);
-      return { name: join('aftermotion', key), doc: doc ? cleanDoc(doc[1]) : '', items };
-    });
+  return (
+    Object.entries<{ types?: string }>(exports)
+      // A pattern such as `./integrations/*.js` is explained by the READMEs of its folders.
+      .filter(([key, target]) => target.types && !key.includes('*'))
+      .map(([key, target]) => {
+        const module = read(join(root, target.types!.replace(/^\.\/dist/, 'src').replace(/\.d\.ts$/, '.ts')));
+        const items = exportsOf(module, read).map(([name, found]) => describeItem(name, found));
+        const doc = module.text.match(/^\s*\/\*\*(.*?)\*\//s);
+        return { name: join('aftermotion', key), doc: doc ? cleanDoc(doc[1]) : '', items };
+      })
+  );
 }
 
 /** Reads modules by the path of their source, from the sources or from the build. */

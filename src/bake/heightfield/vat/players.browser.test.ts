@@ -44,7 +44,10 @@ afterAll(async () => {
 async function draw(program: Program): Promise<DrawnGround[]> {
   const page = await served!.browser.newPage();
   const faults: string[] = [];
-  page.on('console', (message) => void (['error', 'warning'].includes(message.type()) && faults.push(message.text())));
+  page.on(
+    'console',
+    (message) => void (['error', 'warning'].includes(message.type()) && faults.push(message.text())),
+  );
   page.on('pageerror', (error) => void faults.push(String(error)));
   await page.route('**/baked/*', (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1)!;
