@@ -22,3 +22,7 @@ test('README.md shows the example that the browser test runs', async () => {
   expect(example.split('\n').length - 1).toBeLessThan(40);
   await expect(before + example + after).toMatchFileSnapshot('../README.md');
 });
+
+test('docs/tutorials/react.md shows the React example word for word', () => {
+  expect(read('../docs/tutorials/react.md')).toContain(`\n\`\`\`tsx App.tsx\n${read('react.tsx')}\`\`\`\n`);
+});

@@ -10,6 +10,7 @@ export default defineConfig({
   publicDir: `${root}scenes/assets`,
   resolve: {
     alias: {
+      'aftermotion/react': `${root}src/react/index.ts`,
       'aftermotion/three/webgpu': `${root}src/three/webgpu.ts`,
       'aftermotion/three': `${root}src/three/index.ts`,
     },

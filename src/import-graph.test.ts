@@ -18,6 +18,7 @@ const mayImport: Record<string, string[]> = {
   bake: ['math', 'geometry', 'motion', 'coats', 'systems', 'simulation', 'files', 'pictures'],
   scene: ['math', 'geometry', 'motion', 'coats', 'systems', 'simulation', 'files', 'pictures', 'bake'],
   three: ['math', 'geometry', 'motion', 'coats', 'systems', 'simulation'],
+  react: ['three'],
   node: [
     'math',
     'geometry',
@@ -47,7 +48,9 @@ const mayImport: Record<string, string[]> = {
 
 /** Packages that only some folders may use. */
 const packageHomes: Record<string, string[]> = {
-  three: ['three'],
+  three: ['three', 'react'],
+  react: ['react'],
+  '@react-three': ['react'],
   commander: ['cli'],
   'cli-progress': ['cli'],
   node: ['node', 'cli'],

@@ -2,9 +2,12 @@ import { gzipSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
 import config from '../vite.config.ts';
 
+/** Names of the examples, which are those of their files. */
+export type ExampleName = 'minimal' | 'flesh' | 'particles' | 'fur' | 'crowd' | 'react';
+
 export interface BuildExampleOptions {
   /** Name of the example. Default: `minimal`. */
-  readonly name?: 'minimal' | 'flesh' | 'particles' | 'fur' | 'crowd';
+  readonly name?: ExampleName;
   /** Output folder. Absent: nothing is written. */
   readonly outDir?: string;
   /** Changes the example's text before it is compiled. */
@@ -18,10 +21,11 @@ export interface BuildExampleOptions {
 /** Builds an example's page for a browser. Returns the files by name. */
 export async function buildExample(options: BuildExampleOptions = {}): Promise<Map<string, Uint8Array>> {
   const { edit, name = 'minimal', isDevelopment = false } = options;
+  const isExample = new RegExp(`/examples/${name}\\.tsx?$`);
   const editor: Plugin = {
     name: 'edit-example',
     enforce: 'pre',
-    transform: (text, id) => (edit && id.endsWith(`examples/${name}.ts`) ? edit(text) : undefined),
+    transform: (text, id) => (edit && isExample.test(id) ? edit(text) : undefined),
   };
   const result = (await build({
     ...config,

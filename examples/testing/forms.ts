@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { casesOf } from '../../src/testing/long.ts';
 import { strictPolicy } from '../../src/testing/strict-policy.ts';
+import type { ExampleName } from './build-example.ts';
 import { type RunExampleOptions, type RunningExample, runExample } from './run-example.ts';
 
 /** A renderer and a Content-Security-Policy with which an example must work. */
@@ -27,8 +28,11 @@ export const exampleForms = casesOf(
   ({ renderer, policy }) => policy === (renderer === 'WebGLRenderer' ? 'withWasm' : 'strict'),
 );
 
+/** The examples whose text is changed here. */
+type PlainExample = Exclude<ExampleName, 'react'>;
+
 /** The call in each example to which the test adds `onNote`, so that the notes are kept. */
-const calls: Record<RunExampleOptions['name'], readonly [from: string, to: string]> = {
+const calls: Record<PlainExample, readonly [from: string, to: string]> = {
   minimal: ["{ material: 'sand'", "{ onNote, material: 'sand'"],
   flesh: ["material: 'belly'", "onNote, material: 'belly'"],
   particles: ['LiveParticles.create({', 'LiveParticles.create({ onNote,'],
@@ -36,7 +40,7 @@ const calls: Record<RunExampleOptions['name'], readonly [from: string, to: strin
   crowd: ["{ material: 'snow'", "{ onNote, material: 'snow'"],
 };
 
-function keepNotes(name: RunExampleOptions['name'], text: string): string {
+function keepNotes(name: PlainExample, text: string): string {
   const call = calls[name];
   if (!text.includes(call[0])) throw new Error(`examples/${name}.ts does not hold ${call[0]}`);
   const lastImport = text.lastIndexOf('\nimport ');
@@ -49,7 +53,7 @@ function keepNotes(name: RunExampleOptions['name'], text: string): string {
 export async function openForm(
   browser: NonNullable<Parameters<typeof runExample>[0]>,
   policy: ExampleForm['policy'],
-  options: Omit<RunExampleOptions, 'policy'>,
+  options: Omit<RunExampleOptions, 'policy' | 'name'> & { readonly name: PlainExample },
 ): Promise<RunningExample> {
   const { name, edit } = options;
   return runExample(browser, {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { preview } from 'vite';
 import { watchErrors } from '../../src/testing/watch-errors.ts';
-import { buildExample } from './build-example.ts';
+import { buildExample, type ExampleName } from './build-example.ts';
 
 export interface RunningExample {
   readonly page: Page;
@@ -14,7 +14,7 @@ export interface RunningExample {
 }
 
 export interface RunExampleOptions {
-  readonly name: 'minimal' | 'flesh' | 'particles' | 'fur' | 'crowd';
+  readonly name: ExampleName;
   /** Changes the example's text before it is built. */
   edit(text: string): string;
   /** Builds with the development checks of libraries. Default: a production build. */

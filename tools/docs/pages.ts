@@ -67,7 +67,7 @@ function rewriteLinks(
       return `${before}${relative(target)}${after}`;
     }
     // The ending `.txt` prevents that the server runs a source file, and that the browser offers it as a download.
-    const name = /\.(ts|mjs|js|html)$/.test(target) ? `${target}.txt` : target;
+    const name = /\.(tsx?|mjs|js|html)$/.test(target) ? `${target}.txt` : target;
     copies.set(`${filesFolder}/${name}`, target);
     return `${before}/repository/${name}${after}`;
   }

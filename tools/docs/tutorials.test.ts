@@ -54,7 +54,7 @@ function run(command: string): void {
 
 describe.each(pages)('docs/tutorials/$page', ({ page, blocks }) => {
   test('every block of code is of a kind that is tested', () => {
-    const known = /^(sh( blender)?|(json|js|ts) [\w-]+\.(json|mjs|ts))$/;
+    const known = /^(sh( blender)?|(json|js|tsx?) [\w-]+\.(json|mjs|tsx?))$/;
     expect(blocks.map(({ language }) => language).filter((language) => !known.test(language))).toEqual([]);
   });
 
@@ -77,18 +77,22 @@ describe.each(pages)('docs/tutorials/$page', ({ page, blocks }) => {
     }, 600_000);
 });
 
+/** Returns the name of the file that a block contains: `ts prints.ts`. */
+const fileOf = (language: string) => language.split(' ')[1];
+
 test('the TypeScript of the tutorials has no type errors', () => {
-  const sources = pages.flatMap(({ blocks }) => blocks.filter(({ language }) => language.startsWith('ts ')));
+  const sources = pages.flatMap(({ blocks }) => blocks.filter(({ language }) => /^tsx? /.test(language)));
   expect(sources.length).toBeGreaterThan(0);
-  for (const { language, code } of sources) writeFileSync(join(work, language.slice(3)), code);
-  for (const name of ['three', '@types']) {
+  for (const { language, code } of sources) writeFileSync(join(work, fileOf(language)), code);
+  for (const name of ['three', '@types', 'react', '@react-three']) {
     symlinkSync(join(root, 'node_modules', name), join(work, 'node_modules', name), 'junction');
   }
   const options = {
     ...{ strict: true, noEmit: true, skipLibCheck: true, target: 'ES2023', module: 'ESNext' },
+    jsx: 'react-jsx',
   };
   const compilerOptions = { ...options, moduleResolution: 'bundler', lib: ['ES2023', 'DOM'], types: [] };
-  const files = sources.map(({ language }) => language.slice(3));
+  const files = sources.map(({ language }) => fileOf(language));
   writeFileSync(join(work, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', work], { encoding: 'utf8' });

@@ -145,6 +145,15 @@ export class ThreadedFur {
     this.carrier.object = object;
   }
 
+  /** Fraction of the reference's motion that is felt, 0 to 1. May be changed at any time. */
+  get referenceFactor(): number {
+    return this.carrier.factor;
+  }
+
+  set referenceFactor(factor: number) {
+    this.carrier.factor = Math.min(1, Math.max(0, factor));
+  }
+
   /** Adds a collider that pushes strands aside and treads on them, also that of a crowd. If several furs share a world, each needs its own. */
   add(collider: AnyCollider): void {
     if ('surfaces' in collider && this.carrier.object) {
