@@ -1,5 +1,6 @@
 import type { Actor } from '../motion/actor.ts';
 import type { FollowMeasure } from '../motion/travel/measure-follow.ts';
+import type { Travel } from '../motion/travel/travel.ts';
 import type { Simulation } from '../simulation/simulation.ts';
 import type { BakePlan, SceneOffset } from './bake-plan.ts';
 import { describeOffset, withZUp } from './describe-offset.ts';
@@ -92,7 +93,9 @@ export interface RollReport {
 
 /** The motion of an actor across the ground, in `report.json`. */
 export interface TravelReport {
-  readonly kind: 'inPlace' | 'travelling' | 'still';
+  readonly kind: Travel['kind'];
+  /** The names of the clips of a sequence. Absent for one clip. */
+  readonly title?: string;
   /** Mean speed, metres per second. */
   readonly speed: number;
   /** The reason why the actor stays in place. Absent if it moves across the ground. */
@@ -201,6 +204,7 @@ export function reportActor(actor: Actor, follow: FollowMeasure | null = null): 
     ...(actor.clip && !travel && { isExact: true }),
     travel: travel && {
       kind: travel.kind,
+      ...(travel.title !== undefined && { title: travel.title }),
       ...(travel.stillReason !== undefined && { stillReason: travel.stillReason }),
       speed: round(travel.speed * actor.scale, 4),
       slide: travel.slide && round(travel.slide.pinnedMax, 5),

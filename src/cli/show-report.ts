@@ -106,6 +106,8 @@ export function describeActor(
       return `${size}, stays in place${travel.stillReason === undefined ? '' : `: ${travel.stillReason}`}`;
     case 'travelling':
       return `${size}, its clip travels at ${travel.speed.toFixed(2)} m/s`;
+    case 'sequence':
+      return `${size}, plays ${travel.title}, moves at ${travel.speed.toFixed(2)} m/s on average${describeSlide(travel.slide)}`;
     case 'inPlace':
       return `${size}, in-place clip, moved forward at ${travel.speed.toFixed(2)} m/s${describeSlide(travel.slide)}`;
   }

@@ -16,6 +16,7 @@ import type { Travel } from './travel/travel.ts';
 export interface Actor {
   readonly name: string;
   readonly rig: Rig;
+  /** Null if the actor plays no clip, or a sequence of clips. */
   readonly clip: Clip | null;
   readonly travel: Travel | null;
   /** Rig units to metres. */
@@ -37,6 +38,11 @@ export interface Actor {
   poseAt(t: number, pose?: Pose): Pose;
   /** See `Travel.cutBetween`. */
   cutBetween(t0: number, t1: number): boolean;
+}
+
+/** Returns the name of the clip that an actor plays, or the names of its sequence; undefined without motion. */
+export function describePlayed({ clip, travel }: Actor): string | undefined {
+  return clip?.name || travel?.title;
 }
 
 /** Options of `createActor`. Metres, radians, seconds. */
@@ -95,7 +101,7 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
   const shared = new Pose(rig);
   const offset = options.offset ?? 0;
   const before = new Float64Array(3);
-  if (travel && offset > 0) {
+  if (travel && !travel.isPlaced && offset > 0) {
     travel.apply(shared, offset);
     before.set(shared.carry);
   }
@@ -114,7 +120,7 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
   return {
     name: options.name,
     rig,
-    clip,
+    clip: travel?.kind === 'sequence' ? null : clip,
     travel,
     scale,
     height: restHeight * scale,
@@ -147,7 +153,8 @@ function flatMotion(
 ): FlatMotion {
   if (!travel) return { period: clip?.end ?? 0, repeats: false, floor: 0, softDepth: 0, apply };
   const { period, repeats, floor, softDepth = 0, steps } = travel;
-  return { period, repeats, floor, softDepth, steps, apply };
+  const speed = travel.kind === 'sequence' ? travel.speed : undefined;
+  return { period, repeats, floor, softDepth, steps, speed, apply };
 }
 
 const flatOfTravel = new WeakMap<Travel, FlatMotion>();

@@ -49,6 +49,14 @@ export { sampleMotion } from './sample-motion.ts';
 export type { Terrain, TerrainHints } from './terrain.ts';
 export type { ClosedSurface, TetMesh, TetMeshGroup } from './tet-mesh.ts';
 export { toQuadratic } from './tet-quadratic.ts';
+export { type GroundPath, type GroundPathOptions, layGroundPath } from './travel/ground-path.ts';
 export { type FollowMeasure, measureFollow } from './travel/measure-follow.ts';
-export { planTravel, type TravelOptions } from './travel/plan-travel.ts';
+export {
+  planSequence,
+  type Sequence,
+  type SequenceClip,
+  type SequenceOptions,
+  sequenceLead,
+} from './travel/plan-sequence.ts';
+export { type ClipKind, type PlannedClip, planTravel, type TravelOptions } from './travel/plan-travel.ts';
 export type { Travel, TravelSlide } from './travel/travel.ts';

@@ -7,6 +7,7 @@ import { findSystem } from '../systems/index.ts';
 import { isEntry } from '../systems/map-params.ts';
 import { showValue } from '../systems/param-messages.ts';
 import { fillParams } from '../systems/params.ts';
+import { checkMotion } from './check-motion.ts';
 import { checkProps } from './check-props.ts';
 import { isFrameRate } from './check-scene-values.ts';
 import { isDeviceName, isFileName } from './file-name.ts';
@@ -74,7 +75,7 @@ function checkActors(actors: readonly Entry[]): InputFault[] {
       });
     }
   });
-  return [...faults, ...checkProps(actors)];
+  return [...faults, ...checkProps(actors), ...checkMotion(actors)];
 }
 
 function checkSystems(systems: readonly Entry[], actors: readonly Entry[]): InputFault[] {

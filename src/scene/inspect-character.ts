@@ -3,7 +3,7 @@ import { createActor } from '../motion/actor.ts';
 import { measureRest } from '../motion/measure-rest.ts';
 import type { Clip, Rig } from '../motion/rig.ts';
 import type { SpringBones } from '../motion/springs/spring-bones.ts';
-import { planTravel } from '../motion/travel/plan-travel.ts';
+import { type ClipKind, planTravel } from '../motion/travel/plan-travel.ts';
 import { chooseClip } from './choose-clip.ts';
 import { isTakeFile, readCharacter } from './read-character.ts';
 
@@ -58,7 +58,7 @@ export interface ClipInspection {
   readonly start: number;
   readonly duration: number;
   /** `inPlace`: an in-place gait. `travelling`: the clip itself moves the character across the ground. `still`: neither. */
-  readonly kind: 'inPlace' | 'travelling' | 'still';
+  readonly kind: ClipKind;
   /** The reason why the character stays in place. Absent if `kind` is not `still`. */
   readonly stillReason?: string;
   /** Mean speed in m/s; 0 if it is still. */

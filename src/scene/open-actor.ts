@@ -14,11 +14,13 @@ import type { Rig } from '../motion/rig.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
 import { withSprings } from '../motion/springs/spring-actor.ts';
 import { type FollowMeasure, measureFollow } from '../motion/travel/measure-follow.ts';
+import { sequenceLead } from '../motion/travel/plan-sequence.ts';
 import { chooseClip, describeClip, toClipIndex } from './choose-clip.ts';
 import { type ContactParts, selectContactParts } from './contact-parts.ts';
 import type { SceneOffsets, Vector } from './far-coordinates.ts';
 import { isMeshFile } from './node-file.ts';
 import { openProp } from './open-prop.ts';
+import { isSequence, openSequence } from './open-sequence.ts';
 import { isTakeFile } from './read-character.ts';
 import type { SceneActor } from './scene.ts';
 import type { SceneFiles } from './scene-files.ts';
@@ -84,10 +86,11 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   const warnings: string[] = [];
   // A character needs no clip if it only carries a system, such as fur in the wind, or if the scene defines it as still.
   const mayStand = options.carries || entry.travel === 'still' || entry.travel === 'exact';
-  const isStill = mayStand && rig.clips.length === 0 && entry.clip === undefined;
+  const isStill = mayStand && rig.clips.length === 0 && entry.clip === undefined && entry.clips.length === 0;
   const clip = isStill ? null : pickClip(rig, entry, path, warnings);
   if (isStill) warnings.push('has no clip: it does not move');
-  const { name, position, heading, offset, height, travel: kind } = entry;
+  const { name, position, heading, height, travel: kind } = entry;
+  const lead = isSequence(entry) && !isStill ? sequenceLead(startTime) : 0;
   const isGuessed = guess !== null && entry.scale === undefined && height === undefined;
   if (isGuessed) warnings.push(guess.description);
   const scale = isGuessed ? guess.scale : entry.scale;
@@ -95,7 +98,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
     name,
     position,
     heading,
-    offset,
+    offset: entry.offset + lead,
     scale,
     height,
     path,
@@ -104,16 +107,26 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
     travel:
       kind === 'exact'
         ? null
-        : (_, chosen, unitSize) =>
-            shared.plan(rig, chosen, {
+        : (_, chosen, unitSize) => {
+            const restHeight = measureRest(rig).height;
+            const planned = {
               kind,
               speed: entry.speed === undefined ? undefined : entry.speed / unitSize,
-              softDepth:
-                entry.softDepth === undefined
-                  ? softDepth * measureRest(rig).height
-                  : entry.softDepth / unitSize,
+              softDepth: entry.softDepth === undefined ? softDepth * restHeight : entry.softDepth / unitSize,
               path,
-            }),
+            };
+            if (!isSequence(entry)) return shared.plan(rig, chosen, planned);
+            const sequence = openSequence(rig, entry, {
+              planned,
+              single: rig.clips.indexOf(chosen),
+              unitSize,
+              restHeight,
+              lead,
+              endTime: options.endTime,
+            });
+            append(warnings, sequence.warnings);
+            return sequence.travel;
+          },
   };
   const floor = chooseFloor(entry, options);
   const posed = createActor(rig, { ...placement, floor });
@@ -203,6 +216,9 @@ function wholeOf(actor: Actor, startTime: number): ContactParts {
  * the others.
  */
 function pickClip(rig: Rig, entry: SceneActor, path: string, warnings: string[]): number {
+  const [first] = entry.clips;
+  if (first)
+    return rig.clips.indexOf(requireClip(rig, toClipIndex(rig, first.clip), `${path}.clips[0].clip`));
   const wanted = toClipIndex(rig, entry.clip);
   const chosen = wanted === undefined ? chooseClip(rig) : null;
   if (wanted === undefined && chosen === null) {

@@ -118,6 +118,8 @@ function refuseCharacterValues(entry: SceneActor, path: string): void {
     offset: entry.offset !== 0,
     travel: entry.travel !== 'auto' && !(isStatic(entry) && entry.travel === 'still'),
     clip: entry.clip !== undefined && isStatic(entry),
+    clips: entry.clips.length > 0,
+    path: entry.path !== undefined,
     follow: entry.follow !== 'auto',
     colors: entry.colors.length > 0,
   };

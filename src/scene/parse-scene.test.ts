@@ -104,7 +104,7 @@ test.each([
   [
     'actors.0.travel',
     'inplace',
-    'actors[0].travel: expected "auto" or "inPlace" or "travelling" or "still", got "inplace", did you mean "inPlace"?',
+    'actors[0].travel: expected "auto" or "inPlace" or "travelling" or "still" or "exact", got "inplace", did you mean "inPlace"?',
   ],
   ['actors.0.position', [0, 0], 'actors[0].position: expected a list of 3 numbers in m, got [0,0]'],
   ['systems.0.actors', ['hoper'], 'systems[0].actors[0]: no actor is called "hoper", did you mean "hopper"?'],

@@ -52,7 +52,8 @@ export function writeScenePage(): string {
         description: 'Frames per second of the output. When absent: 30.',
       },
     })}`,
-    `## Actors\n\nA list of the characters and objects that move.\n\n${table(actorParams)}`,
+    `## Actors\n\nA list of the characters and objects that move.\n\n${table(actorParams)}${listSections(actorParams)}`,
+    clipsSection,
     keysSection,
     readsSection,
     referenceSection,
@@ -129,6 +130,37 @@ time, x, y, z, qx, qy, qz, qw
 0.5,  0.4, 0.2, 0, 0, 0, 0.3826834, 0.9238795
 1,    0.8, 0.2, 0, 0, 0, 0.7071068, 0.7071068`,
 } as const;
+
+/** An example of an actor that plays several clips along a path. A test reads it. */
+export const clipsExample = `{
+  "name": "walker",
+  "file": "walker.glb",
+  "clips": [
+    { "clip": "walk" },
+    { "clip": "run", "start": 3, "blend": 0.5 },
+    { "clip": "jump", "start": 5, "loop": false, "playSpeed": 0.8 },
+    { "clip": "idle" }
+  ],
+  "path": [0, 0, 2, 0.6, 4, -1.5, 7, 0]
+}`;
+
+const clipsSection = `### Several clips, and paths
+
+\`clips\` of an actor replaces \`clip\`: its clips are played one after the other. A clip begins at its \`start\`, fades in during \`blend\`, and
+repeats, unless \`loop\` is false. Without a \`start\` it follows on a clip that is played once. \`path\` leads the actor along points
+on the ground, with one clip or several:
+
+\`\`\`json
+${clipsExample}
+\`\`\`
+
+- **Speed.** A character moves as fast as the feet of its clips step, at their \`playSpeed\`. A clip without travel does not move it, so it
+  stops where such a clip fades in.
+- **Position.** Each clip begins where the one before it has brought the middle of the character, whatever the positions in the file.
+- **Feet.** Planted feet are pinned over the whole sequence: they do not slide while clips fade into each other, and they do not rotate
+  with the body on a curve. \`report.json\` states the remaining slide.
+- **Terrain.** On a terrain, the path goes up and down with the ground (\`follow\`).
+- **Files.** The character is exported with one new clip, which plays the whole sequence. Flesh and fur move in this clip only.`;
 
 const keysSection = `### Keys files
 

@@ -29,6 +29,101 @@ export const actorParams = {
     description:
       'The animation to play: its name, or its number counted from 0. When absent: the only one, else the one that looks most like a run or a walk. For a node in keys: the first one that moves it.',
   },
+  clips: {
+    type: 'list',
+    expected: 'a clip',
+    kinds: {
+      one: {
+        description: 'A clip of a sequence.',
+        fields: {
+          clip: {
+            type: 'text',
+            orIndex: true,
+            expected: 'the name of a clip in the file, or its number counted from 0',
+            required: true,
+            description: 'The clip: its name, or its number counted from 0.',
+          },
+          start: {
+            type: 'number',
+            unit: 's',
+            min: -1e5,
+            max: 1e5,
+            description:
+              'Time at which it begins. Times ascend through the list. When absent: 0 for the first; otherwise such that it has faded in when the clip before it ends, which must not repeat.',
+          },
+          playSpeed: {
+            type: 'number',
+            unit: '',
+            min: 0,
+            max: 100,
+            open: true,
+            default: 1,
+            description: 'Factor of its playing speed: 2 is twice as fast.',
+          },
+          loop: {
+            type: 'flag',
+            default: true,
+            description:
+              'Whether it repeats until the next one has faded in. Otherwise it is played once, and its last pose is held.',
+          },
+          blend: {
+            type: 'number',
+            unit: 's',
+            min: 0,
+            max: 1e4,
+            default: 0.3,
+            description:
+              'Time in which the clip before it fades into this one, from its start on. With 0 the pose jumps.',
+          },
+          from: {
+            type: 'number',
+            unit: 's',
+            min: 0,
+            max: 1e5,
+            description:
+              'Start of the part that is played, in the time of the clip. When absent: its first key.',
+          },
+          to: {
+            type: 'number',
+            unit: 's',
+            min: 0,
+            max: 1e5,
+            description: 'End of the part that is played. When absent: its last key.',
+          },
+        },
+      },
+    },
+    description:
+      'Clips that are played one after the other, instead of `clip`: once or repeated, at any speed, with blends. Each begins where the one before it has brought the character. Planted feet do not slide, also while clips fade into each other.',
+  },
+  path: {
+    type: 'numbers',
+    unit: 'm',
+    min: -1e6,
+    max: 1e6,
+    description:
+      'World x and z of points on the ground, one after the other: the character walks along the path through them, as fast as its clips step, and faces along it. Planted feet neither slide nor rotate. Beyond its end it goes straight on. It replaces x and z of `position`, and `heading`.',
+  },
+  pathShape: {
+    type: 'choice',
+    choices: ['curve', 'lines'],
+    default: 'curve',
+    description:
+      'curve: a smooth curve through all points. lines: straight lines, with corners that are rounded within half of the height of the character.',
+  },
+  pathClosed: {
+    type: 'flag',
+    default: false,
+    description: 'Joins the last point with the first, so that the character walks in rounds.',
+  },
+  pathStart: {
+    type: 'number',
+    unit: 'm',
+    min: -1e6,
+    max: 1e6,
+    default: 0,
+    description: 'Distance along the path at which the character is at 0 s.',
+  },
   position: {
     type: 'vector',
     length: 3,

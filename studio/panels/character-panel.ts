@@ -85,6 +85,9 @@ function createClipChooser(index: number, actions: StudioActions): Panel {
     element: root,
     update(state) {
       const { inspection } = state;
+      // A scene with a list of clips plays them one after the other.
+      const { clips: sequence } = entryAt(state.document.scene, `actors.${index}`);
+      root.hidden = Array.isArray(sequence) && sequence.length > 0;
       status.hidden = inspection !== null;
       setText(status, 'Reading its clips …');
       if (!inspection) return;

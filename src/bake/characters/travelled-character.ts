@@ -3,7 +3,7 @@ import { type OpenGlbOptions, openGlbPatch } from '../../files/glb-open.ts';
 import type { GlbPatch } from '../../files/glb-patch.ts';
 import { leadWithAnimation } from '../../files/lead-animation.ts';
 import { decomposeMatrix } from '../../math/matrix.ts';
-import type { Actor } from '../../motion/actor.ts';
+import { type Actor, describePlayed } from '../../motion/actor.ts';
 import type { MorphClip } from '../morph/add-morphs.ts';
 import { planOwnClip } from '../morph/own-clip.ts';
 import { carrierNode, carrierPosition, findKeyTimes, sampleTracks, type Track } from './character-tracks.ts';
@@ -120,7 +120,7 @@ export function addTravel(patch: GlbPatch, options: CharacterOptions): Travelled
   const tracks = sampleTracks(actor, times);
   const carrier = addCarrier(patch, actor, start, tracks);
   if (tracks.length === 0) return null;
-  const clipName = `${actor.clip?.name || 'clip'} (travelled)`;
+  const clipName = `${describePlayed(actor) || 'clip'} (travelled)`;
   for (const { node } of tracks) if (node !== carrierNode) splitMatrix(patch.json, actor, node);
   const channels = buildChannels(patch, times, tracks, carrier);
   return { clipName, animation: patch.add('animations', { name: clipName, ...channels }), times };

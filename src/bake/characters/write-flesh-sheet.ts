@@ -1,6 +1,6 @@
 import { encodePng8 } from '../../files/png.ts';
 import { atan2 } from '../../math/portable.ts';
-import type { Actor } from '../../motion/actor.ts';
+import { type Actor, describePlayed } from '../../motion/actor.ts';
 import { deformSurface } from '../../motion/deform-surface.ts';
 import type { FleshFigure } from '../../pictures/draw-flesh.ts';
 import { drawFleshSheet } from '../../pictures/flesh-sheet.ts';
@@ -34,7 +34,7 @@ export function writeFleshSheet(
     const { root } = character.actor.poseAt(t);
     return { t, figures, front: atan2(root[8], root[10]) };
   });
-  const clip = character.actor.clip?.name;
+  const clip = describePlayed(character.actor);
   const note = [name, clip, tracks.map((track) => track.name).join(', ')].filter(Boolean).join('  ·  ');
   const sheet = drawFleshSheet({
     title: plan.name,

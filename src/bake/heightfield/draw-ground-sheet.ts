@@ -1,4 +1,5 @@
 import { encodePng8 } from '../../files/png.ts';
+import { describePlayed } from '../../motion/actor.ts';
 import { createContactSheet, momentTimes } from '../../pictures/contact-sheet.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { BakePlan } from '../bake-plan.ts';
@@ -15,7 +16,10 @@ export function drawGroundSheet(
 ): Uint8Array {
   const { actors, times, firstFrame, lastFrame } = plan;
   const note = actors
-    .map(({ name, character }) => [name === plan.name ? '' : name, character?.actor.clip?.name])
+    .map(({ name, character }) => [
+      name === plan.name ? '' : name,
+      character && describePlayed(character.actor),
+    ])
     .map((parts) => parts.filter(Boolean).join(' · '))
     .join(', ');
   const sheet = createContactSheet({ title: plan.name, note, label: (t) => times.label(t), part });

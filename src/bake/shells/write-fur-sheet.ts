@@ -2,6 +2,7 @@ import type { ShellsMotion } from '../../coats/shells.ts';
 import { encodePng8 } from '../../files/png.ts';
 import { maxOf } from '../../math/lists.ts';
 import { acos, atan2 } from '../../math/portable.ts';
+import { describePlayed } from '../../motion/actor.ts';
 import { joinSurface } from '../../motion/join-surface.ts';
 import { measureNormals } from '../../motion/measure-normals.ts';
 import { drawFurSheet, type FurMoment } from '../../pictures/fur-sheet.ts';
@@ -68,7 +69,7 @@ export function writeFurSheet(
       soil: output.actor === null ? bareSoil : undefined,
     };
   });
-  const clip = actor?.character?.actor.clip?.name;
+  const clip = actor?.character && describePlayed(actor.character.actor);
   const parts = [output.name === plan.name ? '' : output.name, actor?.name, clip, `${count} strands`];
   const sheet = drawFurSheet({
     title: plan.name,

@@ -1,8 +1,8 @@
-import { slerp } from '../../math/quaternion.ts';
 import { findCharacterJumps } from '../find-jumps.ts';
 import { Pose } from '../pose.ts';
 import type { Clip, Rig } from '../rig.ts';
 import { sampleClip } from '../sample-clip.ts';
+import { blendPoses } from './blend-poses.ts';
 import { RigSpace } from './rig-space.ts';
 
 /** A clip prepared for repetition. Phases run from 0 to the period. */
@@ -116,23 +116,6 @@ export function layOutCycle(rig: Rig, clip: Clip, nodes: Int32Array, height: num
     cuts: Float64Array.from(cuts).sort(),
     sample,
   };
-}
-
-/** pose ← interpolation of the pose towards `target` at s: linear, and along short arcs for rotations. */
-function blendPoses(pose: Pose, target: Pose, s: number): void {
-  mix(pose.translation, target.translation, s);
-  mix(pose.scale, target.scale, s);
-  pose.weights.forEach((weights, node) => {
-    mix(weights, target.weights[node], s);
-  });
-  for (let k = 0; k < pose.rotation.length; k += 4) {
-    const out = pose.rotation.subarray(k, k + 4);
-    slerp(out, out, target.rotation.subarray(k, k + 4), s);
-  }
-}
-
-function mix(out: Float64Array, target: Float64Array, s: number): void {
-  for (let k = 0; k < out.length; k++) out[k] += (target[k] - out[k]) * s;
 }
 
 /** Returns all key times of a clip, ascending. Times closer than 10 µs are merged. */

@@ -20,6 +20,8 @@ export interface FlatMotion {
   readonly floor: number;
   readonly softDepth: number;
   readonly steps?: TravelSteps;
+  /** Mean speed along the path of the character, rig units / s. Absent: the displacement of a period, divided by its duration. */
+  readonly speed?: number;
   apply(pose: Pose, t: number): void;
 }
 
@@ -58,6 +60,8 @@ export interface FlatTable {
 const samplesPerSecond = 60;
 const minSamples = 24;
 const maxSamples = 3600;
+/** A sequence of clips lasts as long as the scene. */
+const maxSequenceSamples = 36_000;
 /** Directions, besides straight down, for the extreme points of a sole. */
 const cornerDirections = 12;
 /** On other ground than level, a leg may reach up to this fraction of its full length, even if it does not on level ground. */
@@ -82,8 +86,8 @@ export function tabulateFlat(rig: Rig, motion: FlatMotion): FlatTable {
 function sampleFlat(rig: Rig, motion: FlatMotion): FlatTable {
   const { period } = motion;
   const character = findFeet(rig);
-  const count =
-    period > 0 ? Math.min(maxSamples, Math.max(minSamples, Math.round(period * samplesPerSecond))) : 1;
+  const max = motion.speed === undefined ? maxSamples : maxSequenceSamples;
+  const count = period > 0 ? Math.min(max, Math.max(minSamples, Math.round(period * samplesPerSecond))) : 1;
   const own = character.feet.length > 1 ? standingFeet(rig) : [];
   const space = new RigSpace(rig, [
     ...character.nodes,

@@ -2,9 +2,8 @@ import type { Vector } from '../../geometry/vector.ts';
 import { multiplyQuaternions, type Quaternion } from '../../math/quaternion.ts';
 import type { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
-import { type BodyLean, leanBody, middleHip, planBody, planPaths, positionOnBody } from './body-ground.ts';
+import { leanBody, middleHip, planBody, planPaths } from './body-ground.ts';
 import { poseCharacterPoints } from './character-points.ts';
-import { findFeet } from './find-feet.ts';
 import type { GroundHeight } from './fit-ground.ts';
 import { type FlatMotion, tabulateFlat } from './flat-table.ts';
 import { foldLeg, legChain } from './fold-leg.ts';
@@ -12,6 +11,7 @@ import { FootGround, layOnPlane, rotationOfPlane } from './foot-ground.ts';
 import { NodeMover } from './node-mover.ts';
 import { originOf } from './origin-of.ts';
 import { RigSpace } from './rig-space.ts';
+import { findRoots, turnRoots } from './root-nodes.ts';
 import { lowest } from './track-soles.ts';
 
 /**
@@ -62,7 +62,7 @@ export function followFloor(
     );
     pose.carry[1] += lean.raise;
     if (body.length > 1) {
-      rotateRoots(pose, roots, lean);
+      turnRoots(pose, roots, lean.turn, lean.middle);
       space.update(pose);
     }
     const [px, py, pz, pw] = lean.turn;
@@ -75,27 +75,4 @@ export function followFloor(
       foldLeg(pose, foot, hinges, space, mover, { target, turn: own, hold: feet[f].holdAt(periods) });
     }
   };
-}
-
-/** Rotates the whole character about the centre of its body. */
-function rotateRoots(pose: Pose, roots: readonly number[], { turn, middle }: BodyLean): void {
-  const still = { turn, middle, raise: 0 };
-  for (const root of roots) {
-    const { translation } = pose;
-    const position: Vector = [translation[3 * root], translation[3 * root + 1], translation[3 * root + 2]];
-    translation.set(positionOnBody(still, position), 3 * root);
-    const rotation = pose.rotation.subarray(4 * root, 4 * root + 4);
-    multiplyQuaternions(rotation, turn, rotation);
-  }
-}
-
-/** Returns the root nodes that carry points of the character or joints of its skins. */
-function findRoots(rig: Rig): number[] {
-  const roots = new Set<number>();
-  for (const start of [...findFeet(rig).nodes, ...rig.skins.flatMap((skin) => [...skin.joints])]) {
-    let node = start;
-    while (rig.nodes[node].parent >= 0) node = rig.nodes[node].parent;
-    roots.add(node);
-  }
-  return [...roots].sort((a, b) => a - b);
 }

@@ -18,7 +18,7 @@ export interface SlideSample {
  * Measures how far sole vertices slide on the ground over one period, repeated, for one or several paths of the character.
  *
  * `poseAt(pose, i)` writes the pose of sample i ≥ 0 (`count` samples per period). `characterPaths`: each path gives the character's
- * position (x, z) at sample i, which is added. `isOn(foot, i, y)` says whether a vertex at height y counts as on the ground (i in [0,
+ * position (x, z) at sample i, which is added. repeats: contacts at the end continue in the next period. `isOn(foot, i, y)` says whether a vertex at height y counts as on the ground (i in [0,
  * count)). A slide is the max distance, seen from above, between two positions of the vertex during one contact. Every other sample is
  * measured. Returns one result per path.
  */
@@ -29,6 +29,7 @@ export function measureSlide(
   poseAt: (pose: Pose, sample: number) => void,
   characterPaths: readonly ((sample: number) => readonly [number, number])[],
   isOn: (foot: number, sample: number, y: number) => boolean,
+  repeats: boolean,
 ): SlideSample[] {
   const pose = new Pose(rig);
   const space = new RigSpace(
@@ -42,7 +43,7 @@ export function measureSlide(
   const waiting = feet.map((foot) => new Uint8Array(foot.sole.count).fill(1));
   const ended: number[][][] = [];
   let openCount = 0;
-  for (let i = 0; i < count || (openCount > 0 && i < 2 * count); i += 2) {
+  for (let i = 0; i < count || (repeats && openCount > 0 && i < 2 * count); i += 2) {
     poseAt(pose, i);
     space.update(pose);
     const here = characterPaths.map((path) => path(i));
@@ -98,8 +99,13 @@ function summarize(paths: readonly number[][]): SlideSample {
   };
 }
 
+/** Of a longer path, only about this many points are compared, at equal distances. */
+const maxCompared = 1024;
+
 /** Returns the maximum distance between two of the points (x, z) of a path. */
-export function widest(path: readonly number[]): number {
+export function widest(all: readonly number[]): number {
+  const stride = Math.ceil(all.length / 2 / maxCompared);
+  const path = stride > 1 ? all.filter((_, k) => (k >> 1) % stride === 0) : all;
   let square = 0;
   for (let a = 0; a < path.length; a += 2) {
     for (let b = a + 2; b < path.length; b += 2) {

@@ -8,7 +8,7 @@ import { measureSlide } from './measure-slide.ts';
 import type { FootPins, PinGround } from './plan-pins.ts';
 import type { Stance } from './plan-stances.ts';
 import type { SoleTrack } from './track-soles.ts';
-import type { TravelSlide } from './travel.ts';
+import type { Travel, TravelSlide } from './travel.ts';
 
 /** Vertices this close to the lowest one, as a fraction of the height, are on the ground. */
 const groundBand = 0.01;
@@ -23,13 +23,14 @@ export interface PlannedTravel {
   readonly carry: Carry;
   readonly ground: PinGround;
   readonly pins: readonly FootPins[];
-  readonly kind: 'inPlace' | 'travelling';
+  readonly kind: Travel['kind'];
+  readonly repeats: boolean;
   apply(pose: Pose, t: number): void;
 }
 
 /** Measures sliding before and after pinning, over one period at the samples of the plan, as fractions of the height. */
 export function measureTravelSlide(planned: PlannedTravel): TravelSlide {
-  const { rig, cycle, tracks, stances, carry, ground, pins, kind } = planned;
+  const { rig, cycle, tracks, stances, carry, ground, pins, kind, repeats } = planned;
   const { feet, height } = planned.character;
   const { floor, softDepth, rate } = ground;
   const count = ground.speedX.length;
@@ -50,6 +51,7 @@ export function measureTravelSlide(planned: PlannedTravel): TravelSlide {
     (pose, i) => cycle.sample(pose, (i % count) / rate),
     [kind === 'inPlace' ? steady : own, own],
     (f, i, y) => standing[f][i] === 1 && y <= lowest[i] + band,
+    repeats,
   );
   let moved: readonly [number, number] = [0, 0];
   const [pinned] = measureSlide(
@@ -63,6 +65,7 @@ export function measureTravelSlide(planned: PlannedTravel): TravelSlide {
     [() => moved],
     // Points below the surface also count during the swing.
     (f, i, y) => y <= floor + band && (standing[f][i] === 1 || y < floor + softDepth),
+    repeats,
   );
   let correction = 0;
   for (const { x, y, z } of pins) {

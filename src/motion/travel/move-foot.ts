@@ -56,20 +56,21 @@ export class FootMover {
     });
   }
 
-  /** Moves the foot of `pose` by (x, y, z), rig units. */
-  move(pose: Pose, x: number, y: number, z: number): void {
-    if (x === 0 && y === 0 && z === 0) return;
+  /** Moves the foot of `pose` by (x, y, z), rig units, and rotates it about the vertical axis through its node, radians. */
+  move(pose: Pose, x: number, y: number, z: number, turn = 0): void {
+    if (x === 0 && y === 0 && z === 0 && turn === 0) return;
     this.space.update(pose);
     const { leg, node, attached } = this.foot;
     const { matrices } = this.space;
     const position = originOf(matrices, node);
     const target: Vector = [position[0] + x, position[1] + y, position[2] + z];
     if (leg.length === 2) {
-      const turn = this.bend(pose, position, target);
-      if (attached) this.mover.turn(pose, node, [-turn[0], -turn[1], -turn[2], turn[3]]);
+      const [qx, qy, qz, qw] = this.bend(pose, position, target);
+      if (attached) this.mover.turn(pose, node, [-qx, -qy, -qz, qw]);
     } else this.shear(pose, [x, y, z]);
     // The foot is set last, so that it is exactly at its position, whatever the leg does.
     this.mover.position(pose, node, target);
+    if (turn !== 0) this.mover.turn(pose, node, quaternionFromAxisAngle([0, 1, 0], turn));
   }
 
   private shear(pose: Pose, offset: Vector): void {

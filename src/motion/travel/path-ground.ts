@@ -95,7 +95,7 @@ function middleOf(table: FlatTable, group: readonly number[], n: number): readon
 function averageReach({ motion, height, stride, count }: FlatTable, isHalf: boolean): number {
   const { period } = motion;
   if (!(period > 0)) return 1;
-  const speed = Math.sqrt(stride[0] * stride[0] + stride[1] * stride[1]) / period;
+  const speed = motion.speed ?? Math.sqrt(stride[0] * stride[0] + stride[1] * stride[1]) / period;
   const way = (isHalf ? averagedPathOfHalf : averagedPath) * height;
   const seconds = speed > 0 ? Math.min(maxAverage, period / 2, way / speed) : stillAverage;
   return Math.max(1, Math.round((seconds * count) / period));

@@ -32,9 +32,16 @@ const slowFoot = 0.2;
 const fineEnough = 1e-4;
 const maxRounds = 4;
 
+/** A motion that is played once, such as a sequence of clips along a path. */
+export interface OnceMotion {
+  /** See `PinGround`. Absent if the character does not change its direction. */
+  readonly heading?: Float64Array;
+}
+
 /**
  * Plans the pinned poses of a clip that `carry` moves across the ground, and measures foot sliding. If `isPinned` is false, only
- * the carry is applied, and nothing is measured.
+ * the carry is applied, and nothing is measured. once: the motion does not repeat; its first pose is held before it, its last pose after
+ * it.
  */
 export function pinFeet(
   rig: Rig,
@@ -43,16 +50,17 @@ export function pinFeet(
   tracks: readonly SoleTrack[],
   gait: Gait,
   carry: Carry,
-  kind: 'inPlace' | 'travelling',
+  kind: 'inPlace' | 'travelling' | 'sequence',
   softDepth: number,
   isPinned: boolean,
+  once: OnceMotion | null = null,
 ): Travel {
   const { height, feet } = character;
   const { period } = cycle;
   const count = carry.speedX.length;
   const rate = count / period;
   const [strideX, strideZ] = carry.stride;
-  const speed = Math.sqrt(strideX * strideX + strideZ * strideZ) / period;
+  const speed = once ? meanSpeed(carry) : Math.sqrt(strideX * strideX + strideZ * strideZ) / period;
   const ground: PinGround = {
     speedX: carry.speedX,
     speedZ: carry.speedZ,
@@ -60,6 +68,7 @@ export function pinFeet(
     softDepth,
     height,
     rate,
+    ...(once?.heading && { heading: once.heading }),
   };
 
   const stances = isPinned
@@ -72,7 +81,8 @@ export function pinFeet(
   const poseAt = (pose: Pose, i: number): void => {
     cycle.sample(pose, (i % count) / rate);
     for (let f = 0; f < movers.length; f++) {
-      movers[f].move(pose, pins[f].x[i % count], pins[f].y[i % count], pins[f].z[i % count]);
+      const { x, y, z, turn } = pins[f];
+      movers[f].move(pose, x[i % count], y[i % count], z[i % count], turn?.[i % count]);
     }
   };
   for (let round = 0; isPinned && round < maxRounds; round++) {
@@ -85,19 +95,20 @@ export function pinFeet(
   }
 
   const apply = (pose: Pose, t: number): void => {
-    const turn = Math.floor(t / period);
+    const turn = once ? 0 : Math.floor(t / period);
     const phase = Math.min(period, Math.max(0, t - turn * period));
     cycle.sample(pose, phase);
     const k = Math.min(count - 1, Math.floor(phase * rate));
     const next = k + 1 < count ? k + 1 : cycle.joins ? 0 : k;
     const s = phase * rate - k;
     for (let f = 0; f < movers.length; f++) {
-      const { x, y, z } = pins[f];
+      const { x, y, z, turn: rotation } = pins[f];
       movers[f].move(
         pose,
         x[k] + (x[next] - x[k]) * s,
         y[k] + (y[next] - y[k]) * s,
         z[k] + (z[next] - z[k]) * s,
+        rotation && rotation[k] + (rotation[next] - rotation[k]) * s,
       );
     }
     carry.write(pose.carry, phase);
@@ -107,7 +118,19 @@ export function pinFeet(
   };
 
   const slide = isPinned
-    ? measureTravelSlide({ rig, character, cycle, tracks, stances, carry, ground, pins, kind, apply })
+    ? measureTravelSlide({
+        rig,
+        character,
+        cycle,
+        tracks,
+        stances,
+        carry,
+        ground,
+        pins,
+        kind,
+        repeats: !once,
+        apply,
+      })
     : null;
   return {
     kind,
@@ -115,14 +138,14 @@ export function pinFeet(
     speed,
     period,
     origin: cycle.origin,
-    repeats: true,
+    repeats: !once,
     floor: gait.floor,
     softDepth,
     slide,
     ...(isPinned && { steps: { count, stances } }),
     warnings: slide ? describeSlide(slide, kind) : [],
     apply,
-    cutBetween: (t0, t1) => findCut(cycle.cuts, period, t0, t1),
+    cutBetween: (t0, t1) => findCut(cycle.cuts, once ? Infinity : period, t0, t1),
   };
 }
 
@@ -130,7 +153,7 @@ function findStances(
   tracks: readonly SoleTrack[],
   gait: Gait,
   ground: PinGround,
-  kind: 'inPlace' | 'travelling',
+  kind: 'inPlace' | 'travelling' | 'sequence',
   speed: number,
   joins: boolean,
 ): Stance[][] {
@@ -142,12 +165,21 @@ function findStances(
     const [u, w] = [tracks[f].velocityX[i], tracks[f].velocityZ[i]];
     if (kind === 'inPlace') return -(u * dx + w * dz) >= 0;
     const [x, z] = [u + speedX[i], w + speedZ[i]];
-    return Math.sqrt(x * x + z * z) < Math.max(plantedFraction * speed, slowFoot * height);
+    const pace = kind === 'sequence' ? lengthOf(speedX[i], speedZ[i]) : speed;
+    return lengthOf(x, z) < Math.max(plantedFraction * pace, slowFoot * height);
   };
   const limit = fittedCorrection * height;
   return planStances(tracks, gait, height, rate, isPlanted).map((list, f) =>
     list.map((stance) => fitStance(stance, tracks[f], ground, limit)).sort((a, b) => a.start - b.start),
   );
+}
+
+function meanSpeed({ speedX, speedZ }: Carry): number {
+  return speedX.reduce((sum, x, i) => sum + lengthOf(x, speedZ[i]), 0) / Math.max(1, speedX.length);
+}
+
+function lengthOf(x: number, z: number): number {
+  return Math.sqrt(x * x + z * z);
 }
 
 /** Returns the track without pinning: the track that was measured with corrections, minus the corrections. */
@@ -168,7 +200,7 @@ function maxChange(a: FootPins, b: FootPins): number {
   return max;
 }
 
-function describeSlide(slide: TravelSlide, kind: 'inPlace' | 'travelling'): string[] {
+function describeSlide(slide: TravelSlide, kind: Travel['kind']): string[] {
   const percent = (fraction: number) => `${(100 * fraction).toFixed(1)} % of its height`;
   const warnings: string[] = [];
   if (slide.correction > maxCorrection) {

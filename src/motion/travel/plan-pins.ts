@@ -6,6 +6,8 @@ export interface FootPins {
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly z: Float64Array;
+  /** Rotation about the vertical axis, radians. Absent if the character does not change its direction. */
+  readonly turn?: Float64Array;
 }
 
 /** The ground and the motion for which feet are pinned. */
@@ -21,6 +23,11 @@ export interface PinGround {
   readonly height: number;
   /** Samples / s. */
   readonly rate: number;
+  /**
+   * Rotation of the whole character about the vertical axis at each sample, radians, without jumps of 2π. [count] A planted foot does not
+   * rotate with the character. Absent if the character does not change its direction.
+   */
+  readonly heading?: Float64Array;
 }
 
 /**
@@ -50,7 +57,12 @@ const releaseTime = 0.05;
  */
 export function planPins(track: SoleTrack, stances: readonly Stance[], ground: PinGround): FootPins {
   const count = track.low.length;
-  const pins = { x: new Float64Array(count), y: new Float64Array(count), z: new Float64Array(count) };
+  const pins: FootPins = {
+    x: new Float64Array(count),
+    y: new Float64Array(count),
+    z: new Float64Array(count),
+    ...(ground.heading && { turn: new Float64Array(count) }),
+  };
   const { floor, softDepth } = ground;
   if (stances.length === 0) {
     for (let i = 0; i < count; i++) pins.y[i] = softDepth + Math.max(0, floor - track.low[i]);
@@ -69,8 +81,10 @@ export function planPins(track: SoleTrack, stances: readonly Stance[], ground: P
 interface PinEnd {
   readonly x: number;
   readonly z: number;
+  readonly turn: number;
   readonly velocityX: number;
   readonly velocityZ: number;
+  readonly turnRate: number;
 }
 
 /**
@@ -115,21 +129,34 @@ function holdStance(
   const middleX = middle(x);
   const middleZ = middle(z);
   const last = x.length - 1;
+  const turn = undoTurn(ground.heading, stance);
   const sink = Math.max(1, Math.min(sinkTime * rate, sinkFraction * last));
   for (let k = 0; k <= last; k++) {
     const i = (stance.start + k) % count;
     pins.x[i] = x[k] - middleX;
     pins.z[i] = z[k] - middleZ;
+    if (pins.turn) pins.turn[i] = turn[k];
     const away = Math.max(0, 1 - Math.min(k, last - k) / sink);
     pins.y[i] = softDepth * away * away - (track.low[i] - floor);
   }
   const end = (k: number, from: number, to: number): PinEnd => ({
     x: x[k] - middleX,
     z: z[k] - middleZ,
+    turn: turn[k],
     velocityX: (x[to] - x[from]) * rate,
     velocityZ: (z[to] - z[from]) * rate,
+    turnRate: (turn[to] - turn[from]) * rate,
   });
   return { enter: end(0, 0, 1), leave: end(last, last - 1, last) };
+}
+
+/** Returns the rotation that keeps the direction of a foot through a stance: about 0 in its middle. [end − start + 1] */
+function undoTurn(heading: Float64Array | undefined, { start, end }: Stance): Float64Array {
+  const turn = new Float64Array(end - start + 1);
+  if (!heading) return turn;
+  for (let k = 0; k < turn.length; k++) turn[k] = -heading[(start + k) % heading.length];
+  const mean = middle(turn);
+  return turn.map((angle) => angle - mean);
 }
 
 function blendSwing(
@@ -155,6 +182,10 @@ function blendSwing(
     const before = -fade((length - k) / release) * (release / rate);
     pins.x[i] = leave.x + (enter.x - leave.x) * blend + leave.velocityX * after + enter.velocityX * before;
     pins.z[i] = leave.z + (enter.z - leave.z) * blend + leave.velocityZ * after + enter.velocityZ * before;
+    if (pins.turn) {
+      pins.turn[i] =
+        leave.turn + (enter.turn - leave.turn) * blend + leave.turnRate * after + enter.turnRate * before;
+    }
     // At the end of the stance the foot was at the surface, whatever its height in the clip. The difference between the two heights is
     // blended too.
     const own = track.low[i] - floor - (startLow + (endLow - startLow) * blend);

@@ -1,6 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import type { Clip, Rig } from '../rig.ts';
-import { carryByFeet, carryByRoot } from './carry.ts';
+import { type Carry, carryByFeet, carryByRoot } from './carry.ts';
 import { type ClipCycle, layOutCycle } from './clip-cycle.ts';
 import { describeRise } from './describe-rise.ts';
 import { type Figure, findFeet } from './find-feet.ts';
@@ -10,10 +10,18 @@ import { type Gait, readGait } from './read-gait.ts';
 import { type SoleTrack, trackSoles } from './track-soles.ts';
 import type { Travel } from './travel.ts';
 
+/** How one clip moves across the ground. */
+export type ClipKind = Exclude<Travel['kind'], 'sequence'>;
+
+/** The planned motion of one clip. */
+export interface PlannedClip extends Travel {
+  readonly kind: ClipKind;
+}
+
 /** Options of `planTravel`. Lengths are in rig units: a caller that has metres divides them by the actor's scale. */
 export interface TravelOptions {
   /** The kind of motion of the clip. `auto` (the default) detects it. */
-  readonly kind?: 'auto' | Travel['kind'];
+  readonly kind?: 'auto' | ClipKind;
   /** Mean speed of an in-place gait, rig units / s, > 0. Default: derived from the planted feet. */
   readonly speed?: number;
   /** Depth of planted soles below the floor, rig units, ≥ 0. Default: 0.015 of the character's height. */
@@ -32,24 +40,65 @@ const samplesPerSecond = 240;
 const minSamples = 32;
 const maxSamples = 7200;
 
+/** What is known of a clip before its feet are pinned. */
+export interface ClipTravel {
+  readonly cycle: ClipCycle;
+  readonly kind: ClipKind;
+  readonly softDepth: number;
+  /** Tracks of the soles, and what follows from them. Null if the character has no feet, or the clip is one pose. */
+  readonly gait: { readonly tracks: readonly SoleTrack[]; readonly gait: Gait } | null;
+  /** Displacement of the character. Null if it stays in place. */
+  readonly carry: Carry | null;
+  /** Why the character stays in place. Null if it does not. */
+  readonly stillReason: string | null;
+  readonly warnings: readonly string[];
+}
+
 /**
  * Detects how a clip's character moves across the ground and plans its poses for any t ≥ 0. See README.md in this folder.
  *
  * Everything is in rig units and rig space. The result is applied before the actor's own scale, position and heading. Throws an
  * InputError for a speed or softDepth out of range.
  */
-export function planTravel(rig: Rig, clip: Clip, options: TravelOptions = {}): Travel {
+export function planTravel(rig: Rig, clip: Clip, options: TravelOptions = {}): PlannedClip {
+  const { cycle, kind, softDepth, gait, carry, stillReason, warnings } = readClipTravel(rig, clip, options);
+  const character = findFeet(rig);
+  if (kind === 'still' || !gait || !carry) {
+    const held = holdStill(
+      cycle,
+      character.height,
+      gait?.gait.floor ?? 0,
+      softDepth,
+      stillReason ?? '',
+      warnings,
+    );
+    return { ...held, kind: 'still' };
+  }
+  const isPinned = kind === 'travelling' || !standsOnBody(character);
+  const pinned = pinFeet(rig, character, cycle, gait.tracks, gait.gait, carry, kind, softDepth, isPinned);
+  const unpinned = isPinned
+    ? []
+    : [
+        `stands on a single part without a leg, ${JSON.stringify(character.feet[0].name)}: pinning it would pin the whole character, so the character is ` +
+          'moved at its speed and nothing is pinned',
+      ];
+  return { ...pinned, kind, warnings: [...warnings, ...unpinned, ...pinned.warnings] };
+}
+
+/** Reads how the character of a clip moves across the ground. Throws like `planTravel`. */
+export function readClipTravel(rig: Rig, clip: Clip, options: TravelOptions = {}): ClipTravel {
   checkOptions(options);
   const character = findFeet(rig);
   const { height, feet } = character;
   const cycle = layOutCycle(rig, clip, character.nodes, height);
   const softDepth = options.softDepth ?? defaultSoftDepth * height;
   const warnings = describeCycle(cycle);
+  const still = (stillReason: string, gait: ClipTravel['gait']): ClipTravel => {
+    return { cycle, kind: 'still', softDepth, gait, carry: null, stillReason, warnings };
+  };
   if (feet.length === 0 || !(cycle.period > 0)) {
-    const reason = feet.length === 0 ? 'it has no surface to stand on' : 'its clip is one pose';
-    return holdStill(cycle, height, 0, softDepth, reason, warnings);
+    return still(feet.length === 0 ? 'it has no surface to stand on' : 'its clip is one pose', null);
   }
-
   const { period } = cycle;
   const count = Math.min(maxSamples, Math.max(minSamples, Math.round(period * samplesPerSecond)));
   const tracks = trackSoles(rig, feet, height, period, count, (pose, i) => {
@@ -60,23 +109,12 @@ export function planTravel(rig: Rig, clip: Clip, options: TravelOptions = {}): T
   if (rise !== null) warnings.push(rise);
   const gait = readGait(tracks, height);
   const kind = chooseKind(character, cycle, gait, options);
-  if (kind === 'still') {
-    return holdStill(cycle, height, gait.floor, softDepth, describeStill(character, gait, options), warnings);
-  }
-
+  if (kind === 'still') return still(describeStill(character, gait, options), { tracks, gait });
   const rate = count / period;
   const carry =
     kind === 'inPlace' ? carryByFeet(tracks, gait, height, rate, options.speed) : carryByRoot(cycle, count);
   if (!cycle.joins) warnings.push('the end of the clip does not join its start: each repeat is a jump');
-  const isPinned = kind === 'travelling' || !standsOnBody(character);
-  if (!isPinned) {
-    warnings.push(
-      `stands on a single part without a leg, ${JSON.stringify(feet[0].name)}: pinning it would pin the whole character, so the character is ` +
-        'moved at its speed and nothing is pinned',
-    );
-  }
-  const pinned = pinFeet(rig, character, cycle, tracks, gait, carry, kind, softDepth, isPinned);
-  return { ...pinned, warnings: [...warnings, ...pinned.warnings] };
+  return { cycle, kind, softDepth, gait: { tracks, gait }, carry, stillReason: null, warnings };
 }
 
 function checkOptions({ speed, softDepth, path = 'travel' }: TravelOptions): void {
@@ -88,7 +126,7 @@ function checkOptions({ speed, softDepth, path = 'travel' }: TravelOptions): voi
   }
 }
 
-function chooseKind(character: Figure, cycle: ClipCycle, gait: Gait, options: TravelOptions): Travel['kind'] {
+function chooseKind(character: Figure, cycle: ClipCycle, gait: Gait, options: TravelOptions): ClipKind {
   if (options.kind && options.kind !== 'auto') return options.kind;
   if (cycle.way[0] !== 0 || cycle.way[1] !== 0) return 'travelling';
   // A single foot may be any object: a wheel, a skirt, a box.
@@ -100,7 +138,7 @@ function chooseKind(character: Figure, cycle: ClipCycle, gait: Gait, options: Tr
  * Returns whether the body itself stands on the ground: there is one foot without a leg above it, such as a box, a skirt, a hovering
  * object.
  */
-function standsOnBody({ feet }: Figure): boolean {
+export function standsOnBody({ feet }: Figure): boolean {
   return feet.length === 1 && feet[0].leg.length === 0;
 }
 

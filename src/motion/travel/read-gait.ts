@@ -34,14 +34,9 @@ const axisTangent = 0.0524;
 
 export function readGait(tracks: readonly SoleTrack[], height: number): Gait {
   const count = tracks[0]?.low.length ?? 0;
-  const lowest = new Float64Array(count).fill(Infinity);
-  for (const track of tracks) for (let i = 0; i < count; i++) lowest[i] = Math.min(lowest[i], track.low[i]);
+  const lowest = findLowest(tracks, count);
   const floor = findFloor(lowest, height);
-  const touching = tracks.map((track) =>
-    Uint8Array.from(track.low, (low, i) =>
-      low <= lowest[i] + touchBand * height && lowest[i] <= floor + floorBand * height ? 1 : 0,
-    ),
-  );
+  const touching = findTouching(tracks, floor, height);
 
   let direction = findDirection(tracks, touching, () => 1);
   let typicalSpeed = 0;
@@ -60,6 +55,22 @@ export function readGait(tracks: readonly SoleTrack[], height: number): Gait {
     ),
   );
   return { floor, touching, touchingSpeed: median(speeds), direction, typicalSpeed };
+}
+
+/** Returns which feet touch a floor at each sample: `touching` of a gait. */
+export function findTouching(tracks: readonly SoleTrack[], floor: number, height: number): Uint8Array[] {
+  const lowest = findLowest(tracks, tracks[0]?.low.length ?? 0);
+  return tracks.map((track) =>
+    Uint8Array.from(track.low, (low, i) =>
+      low <= lowest[i] + touchBand * height && lowest[i] <= floor + floorBand * height ? 1 : 0,
+    ),
+  );
+}
+
+function findLowest(tracks: readonly SoleTrack[], count: number): Float64Array {
+  const lowest = new Float64Array(count).fill(Infinity);
+  for (const track of tracks) for (let i = 0; i < count; i++) lowest[i] = Math.min(lowest[i], track.low[i]);
+  return lowest;
 }
 
 /**

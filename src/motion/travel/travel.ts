@@ -5,11 +5,16 @@ import type { Stance } from './plan-stances.ts';
 export interface Travel {
   /**
    * `inPlace`: an in-place gait, which travel moves forward. `travelling`: a clip with its own root motion, which is accumulated over
-   * repeats. `still`: any other clip (a wave, a dance, a turning wheel), repeated or held, never moved.
+   * repeats. `still`: any other clip (a wave, a dance, a turning wheel), repeated or held, never moved. `sequence`: several clips one after
+   * the other, or clips along a path.
    */
-  readonly kind: 'inPlace' | 'travelling' | 'still';
+  readonly kind: 'inPlace' | 'travelling' | 'still' | 'sequence';
   /** Height of the character in its rest pose, rig units. */
   readonly height: number;
+  /** The names of the clips of a sequence; absent for one clip. */
+  readonly title?: string;
+  /** True if the carry is a position on a path in the world. Absent: it is a displacement from the position of the actor. */
+  readonly isPlaced?: boolean;
   /** Mean speed over a period, rig units / s; 0 when still. */
   readonly speed: number;
   /** Seconds until the pose repeats, including the bridge from the last pose to the first. */
