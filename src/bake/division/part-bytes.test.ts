@@ -52,7 +52,7 @@ test('damaged bytes cause an InputError and nothing else', () => {
 });
 
 test('a task from elsewhere is checked against its scene', async () => {
-  const plan = farPlates([[0, 0]], ['groundState'], 0.04);
+  const plan = farPlates([[0, 0]], ['heightPng'], 0.04);
   const input = {
     systems: ['beach'],
     from: -1,

@@ -75,25 +75,60 @@ test('actors whose regions overlap are simulated together, also because of mater
   expect(names(apart.start())).toBe('0+1 at 1');
 });
 
-test('a part that leaves its region is repeated in a larger one; what was simulated meanwhile is discarded', () => {
+/** Two actors that are far apart. The part of the second has ended when that of the first leaves its region. */
+function leaveAt(i: number) {
   const schedule = create([
     [at(0), at(0)],
     [at(40), at(40)],
   ]);
   const [first, second] = [schedule.start()!, schedule.start()!];
   schedule.finish(second, result());
-  schedule.leave(first, { i: 30, j: 0 });
-  expect(schedule.discarded).toBe(1);
-  // The larger region reaches the other actor.
+  schedule.leave(first, { i, j: 0 });
+  return { schedule, first };
+}
+
+test('a part that leaves its region is repeated alone in a larger one', () => {
+  const { schedule, first } = leaveAt(30);
+  expect(schedule.discarded).toBe(0);
   const again = schedule.start()!;
   expect(names(again)).toBe('0 at 0');
   expect(again.region!.some(({ i0, i1 }) => i0 <= 30 && i1 >= 30)).toBe(true);
-  // Results of tasks from before are not used.
+  // The result of the discarded task is not used.
   schedule.finish(first, result());
   expect(schedule.isNextComplete).toBe(false);
   schedule.finish(again, result());
-  schedule.finish(schedule.start()!, result());
   expect(schedule.isNextComplete).toBe(true);
+});
+
+test('what was simulated meanwhile in the larger region is discarded', () => {
+  const { schedule, first } = leaveAt(39);
+  expect(schedule.discarded).toBe(1);
+  const both = schedule.start()!;
+  expect(names(both)).toBe('0+1 at 0');
+  schedule.finish(first, result());
+  expect(schedule.isNextComplete).toBe(false);
+  schedule.finish(both, result());
+  expect(schedule.isNextComplete).toBe(true);
+});
+
+test('a later part that runs in the larger region is discarded too', () => {
+  const schedule = create(crossing().map((outlines, k) => (k === 0 ? outlines.map(() => at(0)) : outlines)));
+  const runner = schedule.start()!;
+  for (let k = 0; k < 5; k++) schedule.finish(schedule.start()!, result());
+  const rider = schedule.start()!;
+  expect(names(rider)).toBe('1 at 5');
+  schedule.leave(runner, { i: 58, j: 0 });
+  schedule.finish(rider, result({ tiles: [{ i: 60, j: 0, bytes: Uint8Array.of(1) }] }));
+  const again = schedule.start()!;
+  expect(names(again)).toBe('0 at 0');
+  expect(schedule.readTiles({ ...again, region: [at(60)] })).toEqual([]);
+  for (let k = 0; k < 5; k++) {
+    const task = schedule.start()!;
+    expect(names(task)).toBe(`1 at ${k}`);
+    schedule.finish(task, result());
+  }
+  // The rider now waits for the runner.
+  expect(schedule.start()).toBeNull();
 });
 
 test('an interval whose parts leave their regions again and again is simulated as a whole', () => {

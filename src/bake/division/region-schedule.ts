@@ -6,6 +6,7 @@ import {
   boundTiles,
   distanceBetween,
   groupTiles,
+  overlaps,
   type TileRectangle,
   unite,
   widen,
@@ -20,7 +21,10 @@ const regionMargin = 2;
 /** Additional margin around the region of a part that has not been simulated yet. Its active tiles may be anywhere in the region. */
 const waitMargin = regionMargin;
 
-/** If more parts than this have left their regions in an interval, all actors of the interval are simulated together. */
+/**
+ * If a part has left its region more often than this, or if everything was simulated again more often because of an interval, all actors of the
+ * interval are simulated together.
+ */
 const maxLeaves = 8;
 
 /** A part that is ready to be simulated: some actors in one interval. */
@@ -31,8 +35,6 @@ export interface RegionTask {
   /** The tiles that the part may use. Null: all. */
   readonly region: readonly TileRectangle[] | null;
   readonly active: readonly TilePosition[];
-  /** Number of restarts before the task was created. After a restart, results of tasks with a lower number are ignored. */
-  readonly generation: number;
 }
 
 /** The progress of one actor. */
@@ -43,6 +45,15 @@ interface Lane {
   running: RegionTask | null;
   /** For the start of each interval, from the first incomplete one to `next`: the tiles in which material moves that this actor has set in motion. */
   readonly active: Map<number, readonly TilePosition[]>;
+  /** Results of `regionOf` and `possibleRegion` for this state of the lane, by interval. */
+  readonly regions: Map<number, Reach>;
+  readonly possible: Map<number, Reach>;
+}
+
+/** Tiles that an actor may change, with their bounding rectangle. Null: none. Most actors are far apart, so the bounds decide. */
+interface Reach {
+  readonly bounds: TileRectangle | null;
+  readonly rectangles: readonly TileRectangle[];
 }
 
 interface TileVersion {
@@ -56,8 +67,8 @@ interface TileVersion {
  * its own until then. So an actor that crosses the track of another finds it as it was at that time, but actors that are far apart do not wait
  * for each other. The parallel implementation of Sumner 1999 (section 3.3) has the same rule, with one process for each character.
  *
- * The regions are estimates. A part that needs a tile outside its region reports it with `leave`. Then everything after the last complete
- * interval is simulated again, with a larger region. So results never depend on the estimates.
+ * The regions are estimates. A part that needs a tile outside its region reports it with `leave`. Then it is simulated again, with a larger
+ * region, and so is everything that it may have affected. So results never depend on the estimates.
  */
 export class RegionSchedule {
   /** Number of complete intervals. */
@@ -69,8 +80,10 @@ export class RegionSchedule {
   private results = new Map<number, { task: RegionTask; result: RegionPartResult }[]>();
   /** Tiles that incomplete intervals changed, by ascending interval. */
   private versions = new Map<number, TileVersion[]>();
-  private readonly leaves = new Map<number, number>();
-  private generation = 0;
+  /** For each interval, how often everything was simulated again because of it. */
+  private readonly restarts = new Map<number, number>();
+  /** How often a task has left its region, by its interval and its first actor. */
+  private readonly leavesOfTask = new Map<string, number>();
   /** Number of tasks whose results were discarded. */
   discarded = 0;
 
@@ -88,7 +101,13 @@ export class RegionSchedule {
     private readonly maxAhead: number,
   ) {
     this.outlines = outlines.map((own) => [...own]);
-    this.lanes = outlines.map(() => ({ next: 0, running: null, active: new Map([[0, []]]) }));
+    this.lanes = outlines.map(() => ({
+      next: 0,
+      running: null,
+      active: new Map([[0, []]]),
+      regions: new Map(),
+      possible: new Map(),
+    }));
     this.shareActive(
       active,
       outlines.map((_, index) => index),
@@ -104,7 +123,10 @@ export class RegionSchedule {
         if (!this.isReady(actor, interval)) continue;
         const task = this.isWhole(interval) ? this.takeAll(interval) : this.gather(actor, interval);
         if (!task) continue;
-        for (const member of task.actors) this.lanes[member].running = task;
+        for (const member of task.actors) {
+          this.lanes[member].running = task;
+          this.forgetRegions(member);
+        }
         return task;
       }
     }
@@ -134,7 +156,7 @@ export class RegionSchedule {
 
   /** Takes the result of a task. */
   finish(task: RegionTask, result: RegionPartResult): void {
-    if (task.generation !== this.generation) return;
+    if (!this.isRunning(task)) return;
     const { interval } = task;
     for (const { i, j, bytes } of result.tiles) {
       const versions = this.versions.get(tileKey(i, j)) ?? [];
@@ -149,17 +171,41 @@ export class RegionSchedule {
       lane.running = null;
       lane.next = interval + 1;
       lane.active.set(lane.next, []);
+      this.forgetRegions(actor);
     }
     this.shareActive(result.active, task.actors, interval + 1);
   }
 
-  /** Called if a task needs a tile outside its region. */
+  /**
+   * Called if a task needs a tile outside its region. It is simulated again, with a larger region. If another part has been started in this
+   * larger region, in the same interval or a later one, everything after the last complete interval is.
+   */
   leave(task: RegionTask, tile: TilePosition): void {
-    if (task.generation !== this.generation) return;
-    const { interval } = task;
-    this.leaves.set(interval, (this.leaves.get(interval) ?? 0) + 1);
-    this.grow(task.actors, interval, tile);
-    this.restart();
+    if (!this.isRunning(task)) return;
+    const { interval, actors } = task;
+    this.grow(actors, interval, tile);
+    for (const actor of actors) this.lanes[actor].running = null;
+    const key = `${interval} ${actors[0]}`;
+    const count = (this.leavesOfTask.get(key) ?? 0) + 1;
+    this.leavesOfTask.set(key, count);
+    const region = actors.flatMap((actor) => this.regionOf(actor, interval).rectangles);
+    if (count > maxLeaves) this.restart(interval, maxLeaves + 1);
+    else if (this.isTaken(region, interval)) this.restart(interval);
+  }
+
+  /** Returns whether the result of a task is still needed: whether it has not been discarded. */
+  private isRunning(task: RegionTask): boolean {
+    return this.lanes[task.actors[0]].running === task;
+  }
+
+  /** Returns whether a part of this interval or of a later one runs, or has been simulated, in the same place. */
+  private isTaken(region: readonly TileRectangle[], interval: number): boolean {
+    const meets = (task: RegionTask) => !task.region || anyOverlap(task.region, region);
+    for (const { running } of this.lanes)
+      if (running && running.interval >= interval && meets(running)) return true;
+    for (const [later, results] of this.results)
+      if (later >= interval && results.some(({ task }) => meets(task))) return true;
+    return false;
   }
 
   /** Returns whether every part of the first incomplete interval is simulated. */
@@ -217,7 +263,7 @@ export class RegionSchedule {
   }
 
   private isWhole(interval: number): boolean {
-    return (this.leaves.get(interval) ?? 0) > maxLeaves;
+    return (this.restarts.get(interval) ?? 0) > maxLeaves;
   }
 
   /** Returns a task with all actors and without a region. Null if some actors are still in an earlier interval. */
@@ -233,30 +279,30 @@ export class RegionSchedule {
 
   /** Returns a task with an actor and with all actors whose regions overlap its own. Null if it must wait for other actors. */
   private gather(first: number, interval: number): RegionTask | null {
-    const members = [first];
-    const region = this.regionOf(first, interval);
+    const chosen = new Set([first]);
+    const start = this.regionOf(first, interval);
+    const region = [...start.rectangles];
+    let { bounds } = start;
     for (let grown = true; grown; ) {
       grown = false;
       for (let actor = 0; actor < this.lanes.length; actor++) {
-        if (members.includes(actor)) continue;
-        if (this.isReady(actor, interval)) {
-          const other = this.regionOf(actor, interval);
-          if (!anyOverlap(region, other)) continue;
-          members.push(actor);
-          append(region, other);
-          grown = true;
-        } else if (anyOverlap(region, this.possibleRegion(actor, interval))) {
-          return null;
-        }
+        if (chosen.has(actor)) continue;
+        const isReady = this.isReady(actor, interval);
+        const other = isReady ? this.regionOf(actor, interval) : this.possibleRegion(actor, interval);
+        if (!bounds || !other.bounds || !overlaps(bounds, other.bounds)) continue;
+        if (!anyOverlap(region, other.rectangles)) continue;
+        if (!isReady) return null;
+        chosen.add(actor);
+        append(region, other.rectangles);
+        bounds = unite(bounds, other.bounds);
+        grown = true;
       }
     }
+    const members = [...chosen];
     members.sort((a, b) => a - b);
-    for (const [later, results] of this.results) {
-      // This happens only if an estimate was too small: a part of this interval or of a later one has already been simulated in the same place.
-      if (later < interval || !results.some(({ task }) => !task.region || anyOverlap(task.region, region)))
-        continue;
-      this.leaves.set(interval, maxLeaves + 1);
-      this.restart();
+    if (this.isTaken(region, interval)) {
+      // This happens only if an estimate was too small.
+      this.restart(interval);
       return null;
     }
     return this.createTask(members, interval, region);
@@ -268,30 +314,51 @@ export class RegionSchedule {
     region: TileRectangle[] | null,
   ): RegionTask {
     const active = actors.flatMap((actor) => this.lanes[actor].active.get(interval)!);
-    return { interval, actors, region, active, generation: this.generation };
+    return { interval, actors, region, active };
   }
 
   /** Returns the region of an actor in an interval that it has reached. */
-  private regionOf(actor: number, interval: number): TileRectangle[] {
-    const outline = this.outlines[actor][interval];
-    const active = groupTiles(this.lanes[actor].active.get(interval)!).map((group) => boundTiles(group)!);
-    return [
-      ...(outline ? [widen(outline, regionMargin)] : []),
-      ...active.map((rectangle) => widen(rectangle, regionMargin)),
-    ];
+  private regionOf(actor: number, interval: number): Reach {
+    const lane = this.lanes[actor];
+    let region = lane.regions.get(interval);
+    if (!region) {
+      const outline = this.outlines[actor][interval];
+      const active = groupTiles(lane.active.get(interval)!).map((group) => boundTiles(group)!);
+      region = bound([
+        ...(outline ? [widen(outline, regionMargin)] : []),
+        ...active.map((rectangle) => widen(rectangle, regionMargin)),
+      ]);
+      lane.regions.set(interval, region);
+    }
+    return region;
   }
 
   /** Returns the tiles that an actor may still change before the end of an interval. Empty if it has completed the interval. */
-  private possibleRegion(actor: number, interval: number): TileRectangle[] {
+  private possibleRegion(actor: number, interval: number): Reach {
     const lane = this.lanes[actor];
-    if (lane.next > interval) return [];
-    const rectangles = this.regionOf(actor, lane.next).map((rectangle) => widen(rectangle, waitMargin));
+    let region = lane.possible.get(interval);
+    if (!region) {
+      region = bound(lane.next > interval ? [] : this.listPossible(actor, interval));
+      lane.possible.set(interval, region);
+    }
+    return region;
+  }
+
+  private listPossible(actor: number, interval: number): TileRectangle[] {
+    const lane = this.lanes[actor];
+    const rectangles = this.regionOf(actor, lane.next).rectangles.map((one) => widen(one, waitMargin));
     for (const rectangle of lane.running?.region ?? []) rectangles.push(widen(rectangle, waitMargin));
     for (let k = lane.next + 1; k <= interval; k++) {
       const outline = this.outlines[actor][k];
       if (outline) rectangles.push(widen(outline, regionMargin + waitMargin));
     }
     return rectangles;
+  }
+
+  /** Must be called when the state of an actor's lane, or its outline, has changed. */
+  private forgetRegions(actor: number): void {
+    this.lanes[actor].regions.clear();
+    this.lanes[actor].possible.clear();
   }
 
   /** Assigns each connected group of active tiles to the actor, among the given ones, whose outline is nearest. */
@@ -308,6 +375,7 @@ export class RegionSchedule {
       }
       const { active } = this.lanes[nearest];
       active.set(interval, [...active.get(interval)!, ...group]);
+      this.forgetRegions(nearest);
     }
   }
 
@@ -320,16 +388,18 @@ export class RegionSchedule {
     for (const actor of actors) {
       const outline = this.outlines[actor][interval];
       this.outlines[actor][interval] = unite(outline, { i0: i, j0: j, i1: i, j1: j });
+      this.forgetRegions(actor);
     }
   }
 
-  /** Discards everything after the complete intervals. */
-  private restart(): void {
-    this.generation++;
+  /** Discards everything after the complete intervals, because of `count` parts of an interval. */
+  private restart(interval: number, count = 1): void {
+    this.restarts.set(interval, (this.restarts.get(interval) ?? 0) + count);
     for (const results of this.results.values()) this.discarded += results.length;
     this.results.clear();
     this.versions.clear();
-    for (const lane of this.lanes) {
+    for (const [actor, lane] of this.lanes.entries()) {
+      this.forgetRegions(actor);
       lane.next = this.complete;
       lane.running = null;
       const active = lane.active.get(this.complete)!;
@@ -337,4 +407,8 @@ export class RegionSchedule {
       lane.active.set(this.complete, active);
     }
   }
+}
+
+function bound(rectangles: readonly TileRectangle[]): Reach {
+  return { bounds: rectangles.reduce<TileRectangle | null>(unite, null), rectangles };
 }

@@ -5,6 +5,7 @@ import { type Bake, countFrames, type OutputEstimate, outputsOfKind } from '../o
 import { listCacheKinds } from './cache/write-ground-cache.ts';
 import { type ExpectedGround, expectGround } from './expect-ground.ts';
 import { type HeightExtension, HeightRangeMeter, HeightSequence, heightMapLimit } from './height-sequence.ts';
+import { keepsFrames } from './keeps-frames.ts';
 import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
 import { countRegionColumns } from './mesh/ground-region.ts';
 import { countOpenColumns } from './write-heights.ts';
@@ -60,7 +61,8 @@ export function* estimateHeightfields(bake: Bake): LongWork<OutputEstimate> {
     yield;
     files[kind] = sizes[kind]();
   }
-  return { files, keptBytes: grounds.reduce((sum, ground) => sum + estimateKeptHeights(ground), 0) };
+  const kept = keepsFrames(plan) ? grounds : [];
+  return { files, keptBytes: kept.reduce((sum, ground) => sum + estimateKeptHeights(ground), 0) };
 }
 
 /** Returns the size of the frames of all height sequences. It is computed from the bytes per pixel of a patch of the ground. */

@@ -31,6 +31,7 @@ import {
   groundVatTask,
   heightRegionTask,
 } from './heightfield-tasks.ts';
+import { keepsFrames } from './keeps-frames.ts';
 import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
 import { chooseGroundRectangle } from './mesh/ground-region.ts';
 import { groundStage } from './stage-ground.ts';
@@ -88,11 +89,22 @@ export const heightfieldWriter: OutputWriter = {
   stage: groundStage,
 
   record(shown, { plan }) {
-    const area = new TouchedArea(plan, shown.output as LiveHeightfield);
     const output = () => shown.output as LiveHeightfield;
+    const discard = () => void output().takeChanges();
+    if (!keepsFrames(plan)) {
+      return {
+        take() {
+          discard();
+          return new Uint8Array(0);
+        },
+        skip: discard,
+        join: joinBytes,
+      };
+    }
+    const area = new TouchedArea(plan, shown.output as LiveHeightfield);
     return {
       take: () => packChanges(output()),
-      skip: () => void output().takeChanges(),
+      skip: discard,
       inspect: (bytes) => area.add(bytes),
       join: joinBytes,
     };
