@@ -1,3 +1,4 @@
+import type { HumanBones } from './human-bones.ts';
 import type { SpringBones } from './springs/spring-bones.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface Rig {
   readonly warnings: readonly string[];
   /** Joints that swing after the motion of the others, from a VRM file. Absent if there are none. */
   readonly springs?: SpringBones;
+  /** Nodes that are the bones of a humanoid, from a VRM file. Absent if the file names none. */
+  readonly humanBones?: HumanBones;
 }
 
 /** One node of a rig, with its local transform in the rest pose. `parent` is −1 for a root. */

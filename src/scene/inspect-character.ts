@@ -85,7 +85,7 @@ export async function inspectCharacter(
   const problems = [...actor.warnings, ...(guess ? [guess.description] : [])];
   if (rig.clips.length === 0) {
     problems.push(
-      `${name} has no animation, so nothing moves: export it with its clips, or give it "keys" in a scene`,
+      `${name} has no animation, so nothing moves: export it with its clips, name a file with clips for it (clipFiles), or give it "keys" in a scene`,
     );
   }
   if (rig.surfaces.length === 0)

@@ -225,7 +225,7 @@ function pickClip(rig: Rig, entry: SceneActor, path: string, warnings: string[])
     throw InputError.at(
       `${path}.clip`,
       `expected a character with an animation, but ${rig.name} has no clip: export it with its animation, ` +
-        'or set "travel": "still" in a scene in which it does not move',
+        'name a file with clips for it (clipFiles), or set "travel": "still" in a scene in which it does not move',
     );
   }
   if (chosen === null) return rig.clips.indexOf(requireClip(rig, wanted, `${path}.clip`));

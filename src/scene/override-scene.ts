@@ -3,7 +3,7 @@ import { isEntry } from '../systems/map-params.ts';
 import type { ParamInput } from '../systems/params.ts';
 import { readQuantity } from '../systems/quantity.ts';
 import { checkOverrides } from './check-overrides.ts';
-import { type actorParams, timeParams } from './scene-params.ts';
+import { actorParams, timeParams } from './scene-params.ts';
 import { moveParamFiles } from './walk-params.ts';
 
 /** Values for every system of a kind; the key is the name of the kind. For a single character, `{}` adds such a system. */
@@ -78,7 +78,7 @@ export function moveScene(scene: unknown, move: (path: string) => string): unkno
   return {
     ...scene,
     ...(isLocal ? moved(scene, '$schema') : {}),
-    actors: mapEntries(scene.actors, (entry) => ({ ...moved(entry, 'file'), ...moved(entry, 'keys') })),
+    actors: mapEntries(scene.actors, (entry) => moveParamFiles(actorParams, entry, move)),
     systems: mapEntries(scene.systems, (entry) => {
       const table = findSystem(entry.system)?.params ?? {};
       return moveParamFiles(table, entry, move);

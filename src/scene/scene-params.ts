@@ -18,9 +18,17 @@ export const actorParams = {
     flag: false,
     type: 'text',
     expected: 'a file name, relative to the scene',
+    refersTo: 'file',
     required: true,
     description:
       'The character: a .glb or .gltf file, or a motion-capture recording (.bvh), relative to the scene file.',
+  },
+  clipFiles: {
+    type: 'texts',
+    expected: 'a file name, relative to the scene',
+    refersTo: 'file',
+    description:
+      'Files with more clips for the character (.vrma for a VRM character; .glb, .gltf), which follow after those of its own file. A VRM animation is moved to the bones of the character, and its hips to its height. In other files, joints must have the same names and the same rest pose; their own axes and lengths may differ.',
   },
   clip: {
     type: 'text',
@@ -222,6 +230,7 @@ export const actorParams = {
     flag: false,
     type: 'text',
     expected: 'a file name, relative to the scene',
+    refersTo: 'file',
     description:
       'Poses over time for a rigid object (.obj, .stl, .ply, .glb): a file of keys (.json, .csv), or a .glb or .gltf of which it follows a node. An .obj, .stl or .ply without keys and without a parent stays at its position, rotated by its heading.',
   },

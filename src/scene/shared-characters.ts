@@ -1,6 +1,7 @@
 import type { Rig } from '../motion/rig.ts';
 import { planTravel, type TravelOptions } from '../motion/travel/plan-travel.ts';
 import type { Travel } from '../motion/travel/travel.ts';
+import { addClipFiles } from './add-clip-files.ts';
 import { readBeside } from './read-beside.ts';
 import { type CharacterData, readCharacter } from './read-character.ts';
 import { recolorCharacter } from './recolor-character.ts';
@@ -25,11 +26,13 @@ export class SharedCharacters {
   constructor(private readonly files: SceneFiles) {}
 
   /** Returns the character of an actor. Throws InputError. path: the actor in the scene, for error messages. */
-  read({ file, up, colors }: SceneActor, path: string): Promise<ReadCharacter> {
-    const plainKey = JSON.stringify([file, up]);
-    const plain = this.remember(plainKey, () =>
-      this.readFile(file, requireFile(this.files, file, `${path}.file`), up),
-    );
+  read({ file, up, colors, clipFiles = [] }: SceneActor, path: string): Promise<ReadCharacter> {
+    const plainKey = JSON.stringify([file, up, clipFiles]);
+    const plain = this.remember(plainKey, async () => {
+      const own = await this.readFile(file, requireFile(this.files, file, `${path}.file`), up);
+      if (clipFiles.length === 0) return own;
+      return addClipFiles(own, clipFiles, { file, files: this.files, path: `${path}.clipFiles` });
+    });
     if (colors.length === 0) return plain;
     return this.remember(JSON.stringify([plainKey, colors]), async () =>
       recolorCharacter(await plain, colors, { file, path: `${path}.colors` }),

@@ -10,9 +10,11 @@ export function moveParamFiles(
   entry: Entry,
   move: (file: string) => string,
 ): Record<string, unknown> {
-  return mapParams(table, entry, '', (spec, value) =>
-    spec.type === 'text' && spec.refersTo === 'file' && typeof value === 'string' ? move(value) : value,
-  );
+  const moveOne = (value: unknown) => (typeof value === 'string' ? move(value) : value);
+  return mapParams(table, entry, '', (spec, value) => {
+    if (!('refersTo' in spec) || spec.refersTo !== 'file') return value;
+    return Array.isArray(value) ? value.map(moveOne) : moveOne(value);
+  });
 }
 
 /** Returns every actor that an entry names, with the path of the name. `kinds`: the kinds of reference to return. */

@@ -100,7 +100,8 @@ export interface TextListParam extends ParamBase {
   readonly orAll?: boolean;
   /** True if an integer ≥ 0 is accepted too, as an index into a list. */
   readonly orIndex?: boolean;
-  readonly refersTo?: 'joint';
+  /** Kind of object that the texts name. Files are relative to the scene. */
+  readonly refersTo?: 'joint' | 'file';
   readonly default?: undefined;
 }
 

@@ -1,9 +1,6 @@
 import { findSystem } from '../../src/index.ts';
-import { type FieldTable, moveParamFiles } from '../../src/scene/index.ts';
+import { actorParams, type FieldTable, moveParamFiles } from '../../src/scene/index.ts';
 import { actorsOf, type SceneData, type SceneEntry, systemsOf } from './studio-document.ts';
-
-/** Keys of an actor whose values are paths of files. */
-const actorKeys = ['file', 'keys'];
 
 /** Returns the paths of all files that a scene names, in order. */
 export function filePathsOf(scene: SceneData): string[] {
@@ -19,14 +16,10 @@ export function filePathsOf(scene: SceneData): string[] {
  * Returns a copy of a scene in which the paths of files are replaced by the results of `move`, and the location of the schema is left out.
  */
 export function moveFiles(scene: SceneData, move: (path: string) => string): SceneData {
-  const moved = (entry: SceneEntry, keys: readonly string[]): SceneEntry => {
-    const named = keys.filter((key) => typeof entry[key] === 'string');
-    return { ...entry, ...Object.fromEntries(named.map((key) => [key, move(entry[key] as string)])) };
-  };
   const { $schema: _, ...rest } = scene;
   return {
     ...rest,
-    actors: actorsOf(scene).map((entry) => moved(entry, actorKeys)),
+    actors: actorsOf(scene).map((entry) => moveParamFiles(actorParams, entry, move)),
     ...(Array.isArray(scene.systems)
       ? { systems: systemsOf(scene).map((entry) => moveParamFiles(tableOf(entry.system), entry, move)) }
       : {}),

@@ -2,7 +2,6 @@ import { norm } from '../../geometry/vector.ts';
 import { maxOf } from '../../math/lists.ts';
 import { transformPoint } from '../../math/matrix.ts';
 import type { Rig, RigSurface } from '../../motion/rig.ts';
-import type { GltfDocument } from '../glb.ts';
 import { openGlbPatch } from '../glb-open.ts';
 import { type GlbPatch, indexTarget, vertexTarget } from '../glb-patch.ts';
 import type { ResolveUri } from '../gltf/buffers.ts';
@@ -36,7 +35,7 @@ export function dressRig(
   { name, resolve, clip }: DressRigOptions,
 ): Uint8Array<ArrayBuffer> | null {
   const { patch } = openGlbPatch(bytes, { name, resolve });
-  const skeleton = findRigSkeleton(rig, readHumanBones(patch.json));
+  const skeleton = findRigSkeleton(rig, rolesOf(rig));
   if (!skeleton) return null;
   const sampled = sampleRig(rig, skeleton, clip === null ? null : rig.clips[clip]);
   const height = heightOf(sampled.rest);
@@ -77,19 +76,9 @@ function standsAtRest(
   return maxOf(tips) - lowest < unevenness * height;
 }
 
-/** Returns a map from node index to the humanoid bone name of a VRM file; null if the file does not name such bones. */
-function readHumanBones(json: GltfDocument): Map<number, string> | null {
-  const { extensions } = json as { extensions?: Record<string, { humanoid?: { humanBones?: unknown } }> };
-  for (const extension of ['VRMC_vrm_animation', 'VRMC_vrm']) {
-    const bones = extensions?.[extension]?.humanoid?.humanBones;
-    if (typeof bones !== 'object' || bones === null) continue;
-    const entries = Object.entries(bones as Record<string, { node?: unknown } | null>).flatMap(
-      ([bone, entry]) =>
-        typeof entry?.node === 'number' && json.nodes?.[entry.node] ? [[entry.node, bone] as const] : [],
-    );
-    if (entries.length > 0) return new Map(entries);
-  }
-  return null;
+/** Returns the bone of a humanoid that each node is, if the file names them. */
+function rolesOf({ humanBones }: Rig): Map<number, string> | null {
+  return humanBones ? new Map([...humanBones.nodes].map(([bone, node]) => [node, bone])) : null;
 }
 
 /** Length of a hand, as a fraction of the character's height. */

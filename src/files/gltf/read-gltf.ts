@@ -8,6 +8,7 @@ import { readClips } from './clips.ts';
 import { openContainer, refusedVersion } from './container.ts';
 import { DracoPrimitives } from './draco/draco-primitives.ts';
 import { checkExtensions } from './extensions.ts';
+import { readHumanBones } from './human-bones.ts';
 import { instancingName, readInstances, repeatShape } from './instances.ts';
 import { JsonValue } from './json-value.ts';
 import { type NodeTree, readNodes } from './nodes.ts';
@@ -56,7 +57,9 @@ export async function readGltf(bytes: Uint8Array, options: ReadGltfOptions): Pro
   const surfaces = placeSurfaces(root, accessors, tree, meshes, skins, warnings);
   const clips = readClips(root, tree.nodes, accessors, warnings);
   const springs = readSpringBones(root, tree.nodes, warnings) ?? undefined;
-  const rig: Rig = { name, nodes: tree.nodes, order: tree.order, skins, surfaces, clips, warnings, springs };
+  const humanBones = readHumanBones(root, tree.nodes.length) ?? undefined;
+  const { nodes, order } = tree;
+  const rig: Rig = { name, nodes, order, skins, surfaces, clips, warnings, springs, humanBones };
   warnOfScaledArmatures(rig, warnings);
   return rig;
 }
