@@ -11,16 +11,31 @@ let record: DrawnVertices[] | null = null;
  */
 export function installCapture(): void {
   const { prototype } = WebGL2RenderingContext;
-  const { linkProgram, drawElements } = prototype;
+  const { linkProgram, transformFeedbackVaryings, drawElements, drawElementsInstanced } = prototype;
+  /** Programs that already use transform feedback. */
+  const own = new WeakSet<WebGLProgram>();
+  prototype.transformFeedbackVaryings = function (program, varyings, mode) {
+    own.add(program);
+    transformFeedbackVaryings.call(this, program, varyings, mode);
+  };
   prototype.linkProgram = function (program) {
-    this.transformFeedbackVaryings(program, ['gl_Position'], this.INTERLEAVED_ATTRIBS);
+    if (!own.has(program)) {
+      transformFeedbackVaryings.call(this, program, ['gl_Position'], this.INTERLEAVED_ATTRIBS);
+    }
     linkProgram.call(this, program);
   };
   prototype.drawElements = function (mode, count, type, offset) {
     drawElements.call(this, mode, count, type, offset);
-    if (record && mode === this.TRIANGLES)
-      record.push(capture(this, findVertexCount(this, count, type, offset)));
+    note(this, mode, count, type, offset);
   };
+  prototype.drawElementsInstanced = function (mode, count, type, offset, instances) {
+    drawElementsInstanced.call(this, mode, count, type, offset, instances);
+    if (instances === 1) note(this, mode, count, type, offset);
+  };
+}
+
+function note(gl: WebGL2RenderingContext, mode: number, count: number, type: number, offset: number): void {
+  if (record && mode === gl.TRIANGLES) record.push(capture(gl, findVertexCount(gl, count, type, offset)));
 }
 
 /** Returns one more than the largest index of a draw call. */
@@ -54,7 +69,7 @@ function capture(gl: WebGL2RenderingContext, count: number): DrawnVertices {
   return drawn;
 }
 
-/** Returns the vertices of every draw call of indexed triangles that `draw` causes. */
+/** Returns the vertices of every draw call of indexed triangles, without instances, that `draw` causes. */
 export function captureVertices(draw: () => void): DrawnVertices[] {
   const own: DrawnVertices[] = [];
   record = own;
@@ -63,5 +78,18 @@ export function captureVertices(draw: () => void): DrawnVertices[] {
   } finally {
     record = null;
   }
+  return own;
+}
+
+/** Returns the vertices of the next frame of a program that draws by itself. */
+export async function captureFrame(): Promise<DrawnVertices[]> {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  // The order of two functions that wait for the same frame is not known: one frame later, all of it has been drawn.
+  await nextFrame();
+  const own: DrawnVertices[] = [];
+  record = own;
+  await nextFrame();
+  await nextFrame();
+  record = null;
   return own;
 }

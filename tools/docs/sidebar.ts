@@ -8,7 +8,10 @@ export interface SidebarItem {
 
 /** Groups of the sidebar: title, and a pattern for the pages of the group. A page belongs to the first group that matches. */
 const groups: readonly (readonly [string, RegExp])[] = [
-  ['Start', /^(index|docs\/(live-examples|many-machines|troubleshooting|gallery|scene-file|papers))\.md$/],
+  [
+    'Start',
+    /^(index|docs\/(live-examples|many-machines|engines|troubleshooting|gallery|scene-file|papers))\.md$/,
+  ],
   ['Tutorials', /^docs\/tutorials\//],
   ['Systems', /^src\/systems\//],
   ['Motion, files, three.js, page', /^(src|studio)\//],

