@@ -138,9 +138,36 @@ async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport
   const message = `about ${formatBytes(estimate.bytes)} to write`;
   options.progress?.({ phase: 'simulate', done: 0, total, message, estimate });
   const opened = { ...options, ...(await options.begin?.(estimate, listOutputFiles(bake, writers))) };
-  await simulateFrames(bake, writers, total, opened);
+  const progress = new BakeCounter(plan, total, opened);
+  const end = new SimulationEnd();
+  const { write, writeParts, pause, signal, workers } = opened;
+  const sink = BakeSink.create(bake, {
+    write: (file, bytes) => write(file, bytes),
+    writeParts,
+    pause: pause && (() => pause()),
+    signal,
+    workers,
+    simulated: end.reached,
+    next: (message) => progress.nextWork(message),
+  });
+  // With other threads, files are written while the scene is simulated.
+  const early = workers && writeOutputs(bake, writers, sink);
+  // It may fail before the simulation, which then stops and throws the error.
+  early?.catch(() => {});
   try {
-    return await finishBake(bake, writers, { begun, total, options: opened });
+    await simulateFrames(bake, writers, sink, progress, opened);
+  } catch (error) {
+    end.fail(error);
+    await workers?.stop();
+    await Promise.allSettled([early]);
+    throw error;
+  }
+  progress.endSimulation();
+  workers?.share(simulation.save(planKey(plan)));
+  end.reach();
+  try {
+    const written = await (early ?? writeOutputs(bake, writers, sink));
+    return await finishBake(bake, { begun, sink, written, options: opened });
   } catch (error) {
     // If writing files fails, the simulated frames must not be lost.
     if (options.signal?.aborted || !(error instanceof InputError)) keepAll(plan, simulation, options);
@@ -148,25 +175,84 @@ async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport
   }
 }
 
-/** Writes all files of a simulated scene, and moves them to their final location. */
+/** Reports the progress of a bake in frames and in units of work of its files. Both may be done at the same time. */
+class BakeCounter {
+  private frames = 0;
+  private works = 0;
+  private isSimulated = false;
+
+  constructor(
+    private readonly plan: BakePlan,
+    private readonly total: number,
+    private readonly options: Pick<BakeOptions, 'progress'>,
+  ) {}
+
+  /** Sets the first frame that is simulated: after an interrupt, the frames before it are known. */
+  beginAt(frame: number): void {
+    this.frames = frame;
+  }
+
+  /** Reports that a frame is simulated. */
+  endFrame(frame: number): void {
+    this.frames = frame + 1;
+    this.report(frame);
+  }
+
+  note(frame: number, note: string): void {
+    this.report(frame, note);
+  }
+
+  /** Reports that a unit of work begins. While frames are simulated, the message remains that of the frame. */
+  nextWork(message: string): void {
+    const { options, total, frames, works, plan } = this;
+    this.works++;
+    if (this.isSimulated) options.progress?.({ phase: 'write', done: frames + works, total, message });
+    else this.report(Math.min(frames, plan.lastFrame));
+  }
+
+  endSimulation(): void {
+    this.frames = this.plan.lastFrame + 1;
+    this.isSimulated = true;
+  }
+
+  private report(frame: number, note?: string): void {
+    const { options, plan, total, frames, works } = this;
+    const message = describeFrame(plan, frame);
+    options.progress?.({ phase: 'simulate', done: frames + works, total, message, ...(note && { note }) });
+  }
+}
+
+/** The end of the simulation, for which others wait. */
+class SimulationEnd {
+  readonly reached: Promise<void>;
+  reach!: () => void;
+  fail!: (error: unknown) => void;
+
+  constructor() {
+    this.reached = new Promise((reach, fail) => {
+      this.reach = reach;
+      this.fail = fail;
+    });
+    // An error is reported by the simulation itself.
+    this.reached.catch(() => {});
+  }
+}
+
+/** Writes the report and the instructions, and moves all files to their final location. */
 async function finishBake(
-  bake: RunningBake,
-  writers: OutputWriters,
-  { begun, total, options }: { begun: number; total: number; options: BakeOptions },
+  { plan, simulation }: RunningBake,
+  {
+    begun,
+    sink,
+    written,
+    options,
+  }: {
+    begun: number;
+    sink: BakeSink;
+    written: readonly WrittenOutput[];
+    options: BakeOptions;
+  },
 ): Promise<BakeReport> {
-  const { plan, simulation } = bake;
-  let done = plan.lastFrame + 1;
-  const { write, writeParts, pause, signal, workers } = options;
-  const sink = BakeSink.create(bake, {
-    write: (file, bytes) => write(file, bytes),
-    writeParts,
-    pause: pause && (() => pause()),
-    signal,
-    workers,
-    next: (message) => options.progress?.({ phase: 'write', done: done++, total, message }),
-  });
-  workers?.share(simulation.save(planKey(plan)));
-  const written = await writeOutputs(bake, writers, sink);
   const count = sink.files().length;
   const notes =
     count === 0 && plan.outputs.length > 0
@@ -227,7 +313,8 @@ function encodeText(text: string): Uint8Array {
 async function simulateFrames(
   bake: RunningBake,
   writers: OutputWriters,
-  total: number,
+  sink: BakeSink,
+  counter: BakeCounter,
   options: BakeOptions,
 ): Promise<void> {
   const { plan, simulation, frames } = bake;
@@ -239,6 +326,8 @@ async function simulateFrames(
     if (frame <= plan.lastFrame)
       for (const { shown, recorder } of recorders) recorder.restore?.(shown.load(frame));
   }
+  counter.beginAt(frame);
+  options.workers?.begin(simulation.save(planKey(plan)));
   const interval = 1000 * (options.checkpointSeconds ?? checkpointSeconds);
   let saved = performance.now();
   let unsaved = 0;
@@ -251,17 +340,9 @@ async function simulateFrames(
   const progress = (seconds: number) => {
     for (const { recorder } of recorders) recorder.noteStep?.(seconds);
   };
-  const note = (text: string) =>
-    options.progress?.({
-      phase: 'simulate',
-      done: frame,
-      total,
-      message: describeFrame(plan, frame),
-      note: text,
-    });
   const keep = (reached: number, { shown, recorder }: (typeof recorders)[number], bytes: Uint8Array) => {
     const text = recorder.inspect?.(bytes);
-    if (text) note(text);
+    if (text) counter.note(reached, text);
     unsaved += bytes.length;
     frames.put(frameKey(shown.system, shown.index, reached), bytes);
   };
@@ -275,16 +356,9 @@ async function simulateFrames(
     await simulateDivided(bake, recorders, frame, {
       runner: options.parts,
       signal,
+      failure: () => sink.failure,
       keep,
-      frame(reached) {
-        frame = reached;
-        options.progress?.({
-          phase: 'simulate',
-          done: frame + 1,
-          total,
-          message: describeFrame(plan, frame),
-        });
-      },
+      frame: (reached) => counter.endFrame(reached),
       isSaveDue,
       save(next) {
         saveCheckpoint(plan, simulation, next, options);
@@ -296,19 +370,21 @@ async function simulateFrames(
   for (; frame <= plan.lastFrame; frame++) {
     try {
       signal?.throwIfAborted();
+      // Files are written at the same time.
+      if (sink.failure) throw sink.failure.error;
       await workInTurns(simulation.advancing(plan.times.time(frame), { progress }), {
         signal,
         pause: options.pause && (() => options.pause!()),
       });
     } catch (error) {
-      if (signal?.aborted) save(frame);
+      if (signal?.aborted || sink.failure) save(frame);
       throw error;
     }
     // The first frame that is kept does not need earlier changes.
     if (frame <= plan.firstFrame) for (const { recorder } of recorders) recorder.forget?.();
     if (frame >= plan.firstFrame)
       for (const entry of recorders) keep(frame, entry, entry.recorder.take(frame));
-    options.progress?.({ phase: 'simulate', done: frame + 1, total, message: describeFrame(plan, frame) });
+    counter.endFrame(frame);
     if (isSaveDue()) {
       save(frame + 1);
       noteSaved();

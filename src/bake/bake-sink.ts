@@ -23,6 +23,8 @@ function flatten({ entries, order }: FileList): WrittenFile[] {
 export type BakeSinkOptions = Pick<BakeOptions, 'write' | 'writeParts' | 'pause' | 'signal' | 'workers'> & {
   /** Called before each unit of work, with its description. */
   next(message: string): void;
+  /** Fulfilled when all frames are simulated. Default: they are. */
+  readonly simulated?: Promise<void>;
 };
 
 /** What all branches of a sink have in common. */
@@ -97,9 +99,20 @@ export class BakeSink implements OutputSink {
     const branch = this.branch();
     const { workers } = this.shared.options;
     const here = () => branch.runHere(task, input);
-    return branch.orFail(
-      workers ? workers.run(task, input, { ...needs, events: branch.events(), here }) : here(),
-    );
+    const run = async () => {
+      if (!needs.follows) await this.simulated();
+      return workers ? workers.run(task, input, { ...needs, events: branch.events(), here }) : here();
+    };
+    return branch.orFail(run());
+  }
+
+  async simulated(): Promise<void> {
+    await this.shared.options.simulated;
+  }
+
+  /** The first error of any branch; null if there is none. */
+  get failure(): { readonly error: unknown } | null {
+    return this.shared.failure;
   }
 
   /** Runs a task in this thread. Tasks run one after the other, so that only one needs memory at a time. */

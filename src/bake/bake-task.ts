@@ -30,6 +30,11 @@ export interface BakeTaskEvents {
 export interface TaskNeeds {
   /** Approximate number of bytes that the task needs. Default 0. Tasks that need many bytes wait until there is enough memory. */
   readonly memory?: number;
+  /**
+   * Whether the task may run while the scene is still simulated. It then sees outputs of an earlier state, so it may read only what never
+   * changes in them. If a frame is not kept yet, it waits for it. Default: it starts after the simulation.
+   */
+  readonly follows?: boolean;
 }
 
 /** A call of a task. */
@@ -44,10 +49,19 @@ export interface BakeWorkers {
   /** Number of tasks that run at the same time. */
   readonly threads: number;
   /**
-   * Sets what tasks see that start after this call: the saved state of the simulation (`Simulation.save`), and all frames that have been
-   * kept until now. Before the first call, tasks see no outputs.
+   * Ends the simulation. Sets what tasks see that start after this call: the saved state of the simulation (`Simulation.save`), and all
+   * frames. Before `begin` and `share`, tasks see no outputs.
    */
   share(state: Uint8Array): void;
+  /** Ends all threads. The calls of unfinished tasks throw an error. */
+  stop(): Promise<void>;
+  /**
+   * Begins the simulation. Until the call of `share`, only tasks that follow it may run, and those that simulate parts. state: the saved state
+   * of the simulation, which these tasks see.
+   */
+  begin(state: Uint8Array): void;
+  /** Keeps threads free for a number of tasks that simulate parts at the same time. Tasks that follow the simulation use the other threads. */
+  reserve(partCount: number): void;
   /** Runs a task. If a task fails, all threads end before the error is thrown. */
   run<Input, Result>(task: BakeTask<Input, Result>, input: Input, call: TaskCall<Result>): Promise<Result>;
 }

@@ -69,7 +69,12 @@ export interface OutputWriter {
   record?(shown: ShownOutput, bake: RunningBake): OutputRecorder;
   /** What the outputs add to the USD stage of the scene. Absent: nothing. */
   readonly stage?: StageParts;
-  /** Writes all files of the definition. The simulation is at the last frame. */
+  /**
+   * Whether `write` may be called while the scene is still simulated. It then must wait for `sink.simulated` before it reads frames, or anything
+   * of outputs that changes. Default: it is called after the simulation.
+   */
+  readonly follows?: boolean;
+  /** Writes all files of the definition. The simulation is at the last frame, unless the writer follows it. */
   write?(bake: Bake, sink: OutputSink): Promise<WrittenOutput>;
 }
 

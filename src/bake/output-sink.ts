@@ -14,10 +14,12 @@ export interface OutputSink extends FileSink {
   /** Number of tasks that run at the same time. */
   readonly threads: number;
   /**
-   * Runs a task, in another thread if there are any. Several tasks may be started before the first is complete. The report lists their
+   * Runs a task, in another thread if there are any. Waits for the end of the simulation, unless the task follows it. Several tasks may be started before the first is complete. The report lists their
    * files in the order of the calls.
    */
   run<Input, Result>(task: BakeTask<Input, Result>, input: Input, needs?: TaskNeeds): Promise<Result>;
+  /** Waits for the end of the simulation. Only writers with `follows` need it. */
+  simulated(): Promise<void>;
   /**
    * Returns a sink for work that runs at the same time as other work. The report lists the files of the new sink at the position of this
    * call. order: their names in the order of the report. Default: the order in which they are written.

@@ -46,7 +46,7 @@ export function countOutputWork(bake: Bake, writers: OutputWriters): number {
 
 /**
  * Writes every file that the plan selects, from the final state and the kept frames. With several threads, the definitions write at the same
- * time.
+ * time, and some already while the scene is simulated.
  */
 export async function writeOutputs(
   bake: Bake,
@@ -54,7 +54,15 @@ export async function writeOutputs(
   sink: OutputSink,
 ): Promise<WrittenOutput[]> {
   const all = [...writers.values()].filter(({ write }) => write);
-  if (sink.threads > 1) return settleAll(all.map((writer) => writer.write!(bake, sink.branch())));
+  if (sink.threads > 1) {
+    return settleAll(
+      all.map(async (writer) => {
+        const branch = sink.branch();
+        if (!writer.follows) await sink.simulated();
+        return writer.write!(bake, branch);
+      }),
+    );
+  }
   const written: WrittenOutput[] = [];
   for (const writer of all) written.push(await writer.write!(bake, sink));
   return written;

@@ -32,8 +32,13 @@ export class FrameSegments {
   /** Returns a reader of frames in another thread. places: the position of each frame on the disk. */
   static of(folder: string, places: Iterable<readonly [key: string, place: FramePlace]>): FrameSegments {
     const segments = new FrameSegments(folder, new DiskWriter(nodeDisk));
-    for (const [key, place] of places) segments.positions.set(key, place);
+    segments.note(places);
     return segments;
+  }
+
+  /** Adds the positions of frames that another thread has written. */
+  note(places: Iterable<readonly [key: string, place: FramePlace]>): void {
+    for (const [key, place] of places) this.positions.set(key, place);
   }
 
   /** Positions of all frames on the disk, by their keys. */

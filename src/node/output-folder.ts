@@ -21,7 +21,12 @@ import {
 } from './own-files.ts';
 import { type Exchange, exchangeFiles, isHalfWay, undoExchange } from './put-in-place.ts';
 import { kindOfEntry, realPath } from './real-place.ts';
-import { describeFrames, SharedBlocks, type SharedFrames } from './threads/shared-frames.ts';
+import {
+  describeFrames,
+  type FrameSender,
+  SharedBlocks,
+  type SharedFrames,
+} from './threads/shared-frames.ts';
 import { readMarker, WorkFolder, type WorkKind } from './work-folder.ts';
 
 /** Names of the entries in `NAME.partial`, see `OutputFolder`, in the order in which they are deleted. */
@@ -82,6 +87,7 @@ export class OutputFolder {
   /** Whether other threads read the frames. If so, new frames are kept in shared memory. */
   sharesFrames = false;
   private blocks = new SharedBlocks();
+  private readonly senders = new Set<FrameSender>();
   /** After `commit`: number of files of the earlier run that were kept, since they are not known to be unchanged. */
   leftCount = 0;
   private readonly madeFolders = new Set<string>();
@@ -209,7 +215,19 @@ export class OutputFolder {
 
   /** Keeps a frame in memory. The next checkpoint writes it to disk, so a bake without checkpoints writes no frames. */
   putFrame(key: string, bytes: Uint8Array): void {
-    this.freshFrames.set(key, this.sharesFrames ? this.blocks.add(bytes) : bytes);
+    const kept = this.sharesFrames ? this.blocks.add(bytes) : bytes;
+    this.freshFrames.set(key, kept);
+    for (const sender of this.senders) sender.put(key, kept);
+  }
+
+  /**
+   * Sends the changes of kept frames to another thread, from now on. `sharesFrames` must be true. Returns a function that ends this.
+   */
+  sendFrames(sender: FrameSender): () => void {
+    this.senders.add(sender);
+    return () => {
+      this.senders.delete(sender);
+    };
   }
 
   /** Returns a description of all kept frames, from which other threads can read them. `sharesFrames` must be true. */
@@ -230,6 +248,8 @@ export class OutputFolder {
   /** Writes all frames so far, then the checkpoint. In this order, a checkpoint on disk never refers to frames that are missing. */
   saveCheckpoint(bytes: Uint8Array): void {
     this.segments.add(this.freshFrames);
+    for (const sender of this.senders)
+      sender.move([...this.freshFrames.keys()].map((key) => [key, this.segments.places.get(key)!]));
     this.freshFrames.clear();
     this.blocks = new SharedBlocks();
     const record = sealRecord(checkpointRecord, JSON.stringify(this.segments.fileSizes), bytes);

@@ -30,6 +30,7 @@ export const charactersWriter: OutputWriter = {
   estimate: estimateCharacters,
 
   stage: characterStage,
+  follows: true,
 
   async write(bake, sink) {
     const { characters, morphs, warnings } = await writeCharacters(bake, sink);

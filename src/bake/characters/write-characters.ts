@@ -2,7 +2,7 @@ import { maxOf, minOf } from '../../math/lists.ts';
 import { fractionToNumber } from '../../simulation/fraction.ts';
 import type { BakeActor, BakeCharacter, BakePlan } from '../bake-plan.ts';
 import type { MorphReport } from '../morph/add-morphs.ts';
-import { loadTracks } from '../morph/load-tracks.ts';
+import { hasFlesh, loadTracks } from '../morph/load-tracks.ts';
 import type { MorphTrack } from '../morph/morph-track.ts';
 import { writeMorphedCharacter } from '../morph/morphed-character.ts';
 import type { ReducedMorphs } from '../morph/reduce-morphs.ts';
@@ -60,7 +60,9 @@ export async function writeCharacters(bake: Bake, sink: OutputSink): Promise<Wri
   const asked = plan.actors.filter(
     (actor) => writesBody(plan, actor) || listCharacterKinds(bake, actor).length > 0,
   );
-  const written = await Promise.all(asked.map(({ name }) => sink.run(characterTask, name)));
+  const written = await Promise.all(
+    asked.map(({ name }) => sink.run(characterTask, name, { follows: !hasFlesh(bake, name) })),
+  );
   return {
     characters: written.flatMap(({ characters }) => characters),
     morphs: new Map(written.flatMap(({ morphs }) => [...morphs])),

@@ -23,6 +23,8 @@ export interface PartRunner {
   readonly slots: number;
   /** Number of intervals that a part may be ahead of the first interval that is not complete. Default: 8. */
   readonly maxAhead?: number;
+  /** Keeps room for a number of parts at the same time, so that other work may use the rest. Absent: there is no other work. */
+  reserve?(count: number): void;
   run<Name extends keyof PartTasks>(
     name: Name,
     input: PartTasks[Name]['input'],
@@ -32,6 +34,8 @@ export interface PartRunner {
 export interface DividedOptions {
   readonly runner: PartRunner;
   readonly signal?: AbortSignal;
+  /** Returns the error of other work of the bake, which ends the simulation. Null if there is none. Absent: there is no other work. */
+  failure?(): { readonly error: unknown } | null;
   /** Keeps the bytes of an output in a frame. Called for the frames of an output in their order. */
   keep(frame: number, entry: RecordedOutput, bytes: Uint8Array): void;
   /** Called for each frame in order, when all its outputs are kept. */
@@ -44,12 +48,14 @@ export interface DividedOptions {
 
 /** One unit of systems that is simulated in parts. */
 interface UnitProgress {
+  /** Maximum number of parts that can still run at the same time. */
+  readonly partCount: number;
   /** Starts the next part. The result is fulfilled when it is done. Null: none can start before another ends. */
   start(runner: PartRunner): Promise<void> | null;
   /** Returns whether all parts of the first incomplete interval are done. */
   readonly isNextComplete: boolean;
-  /** Keeps the frames of the first incomplete interval, and moves the simulation to its end. */
-  complete(keep: DividedOptions['keep']): void;
+  /** Moves the simulation to the end of the first incomplete interval, all frames of which are kept after this. */
+  complete(): void;
   /** Writes the state at the end of the complete intervals into the bake's simulation, so that it can be saved. */
   settle(): void;
 }
@@ -72,7 +78,7 @@ export async function simulateDivided(
   const boundaries = listBoundaries(plan, next);
   const intervalCount = boundaries.length - 1;
   const units = await Promise.all(
-    findUnits(plan.systems).map((unit) => openUnit(bake, recorders, unit, boundaries, runner)),
+    findUnits(plan.systems).map((unit) => openUnit(bake, recorders, unit, boundaries, options)),
   );
   const running = new Set<Promise<void>>();
   let failure: { readonly error: unknown } | null = null;
@@ -82,6 +88,9 @@ export async function simulateDivided(
     options.save(boundaries[complete] + 1);
   };
   const aborted = signal && untilAborted(signal);
+  const reserve = () =>
+    runner.reserve?.(units.reduce((sum, { partCount }) => sum + Math.min(partCount, runner.slots), 0));
+  reserve();
   while (complete < intervalCount) {
     while (running.size < runner.slots) {
       const part = startAny(units, runner);
@@ -96,18 +105,20 @@ export async function simulateDivided(
       running.add(done);
     }
     await Promise.race([...running, ...(aborted ? [aborted] : [])]);
-    if (failure) throw (failure as { error: unknown }).error;
+    const other = options.failure?.();
+    if (failure && !other && !signal?.aborted) throw (failure as { error: unknown }).error;
     while (complete < intervalCount && units.every(({ isNextComplete }) => isNextComplete)) {
-      for (const unit of units) unit.complete(options.keep);
+      for (const unit of units) unit.complete();
       complete++;
       for (let frame = boundaries[complete - 1] + 1; frame <= boundaries[complete]; frame++)
         options.frame(frame);
       if (options.isSaveDue()) save();
     }
-    if (signal?.aborted) {
+    if (signal?.aborted || other) {
       save();
-      throw signal.reason;
+      throw signal?.aborted ? signal.reason : other!.error;
     }
+    reserve();
   }
   for (const unit of units) unit.settle();
   simulation.advanceTo(plan.times.time(plan.lastFrame));
@@ -140,11 +151,11 @@ async function openUnit(
   recorders: Recorders,
   unit: Unit,
   boundaries: readonly number[],
-  runner: PartRunner,
+  options: DividedOptions,
 ): Promise<UnitProgress> {
+  const { runner } = options;
   const own = recorders.filter(({ shown }) => unit.systems.includes(shown.system));
-  const { maxAhead = defaultMaxAhead } = runner;
-  if (unit.wholeReason !== null) return new WholeUnit(bake, own, unit, boundaries, maxAhead);
+  if (unit.wholeReason !== null) return new WholeUnit(bake, own, unit, boundaries, options);
   const [system] = unit.systems;
   const { simulation, plan } = bake;
   const ticks = boundaries.map((frame) => tickAt(plan, simulation, system, frame));
@@ -153,8 +164,8 @@ async function openUnit(
     actors.map((actor) => runner.run('outlineActor', { system, actor, boundaries: ticks })),
   );
   const present = selectPresent(actors, outlines);
-  if (present.length === 0) return new WholeUnit(bake, own, unit, boundaries, maxAhead);
-  return new RegionalUnit(bake, own, system, boundaries, ticks, present, maxAhead);
+  if (present.length === 0) return new WholeUnit(bake, own, unit, boundaries, options);
+  return new RegionalUnit(bake, own, system, boundaries, ticks, present, options);
 }
 
 /** Returns the last tick of a system that is not after a frame. Frame −1 stands for the start of the simulation. */
@@ -162,12 +173,14 @@ export function tickAt(plan: BakePlan, simulation: Simulation, system: string, f
   return simulation.lastTickUntil(system, frame < 0 ? plan.times.start : plan.times.time(frame));
 }
 
+const maxAheadOf = ({ runner }: DividedOptions) => runner.maxAhead ?? defaultMaxAhead;
+
 /** A unit whose parts are intervals of time, one after the other. */
 class WholeUnit implements UnitProgress {
   private started = 0;
   private isBusy = false;
   private completed = 0;
-  private readonly results: (WholePartResult | null)[] = [];
+  private readonly results: (Omit<WholePartResult, 'frames'> | null)[] = [];
   private snapshot: Uint8Array | null;
   private settled: Uint8Array | null;
   private readonly firstFrames = new Map<string, Uint8Array>();
@@ -177,7 +190,7 @@ class WholeUnit implements UnitProgress {
     private readonly recorders: Recorders,
     private readonly unit: Unit,
     private readonly boundaries: readonly number[],
-    private readonly maxAhead: number,
+    private readonly options: DividedOptions,
   ) {
     const { simulation, plan, frames } = bake;
     this.snapshot = this.settled = boundaries[0] < 0 ? null : simulation.save('');
@@ -190,14 +203,18 @@ class WholeUnit implements UnitProgress {
 
   start(runner: PartRunner): Promise<void> | null {
     const { started, boundaries, unit } = this;
-    if (this.isBusy || started === boundaries.length - 1 || started >= this.completed + this.maxAhead)
+    if (
+      this.isBusy ||
+      started === boundaries.length - 1 ||
+      started >= this.completed + maxAheadOf(this.options)
+    )
       return null;
     this.started++;
     this.isBusy = true;
     const { snapshot, firstFrames } = this;
     const [from, to] = [boundaries[started], boundaries[started + 1]];
     const run = async () => {
-      const result = await runner.run('simulateWholePart', {
+      const { frames, ...result } = await runner.run('simulateWholePart', {
         systems: unit.systems,
         from,
         to,
@@ -209,9 +226,10 @@ class WholeUnit implements UnitProgress {
       this.snapshot = result.snapshot;
       for (const { shown } of this.recorders) {
         const key = frameKey(shown.system, shown.index, this.bake.plan.firstFrame);
-        const first = result.frames.get(key);
+        const first = frames.get(key);
         if (first) this.firstFrames.set(key, first);
       }
+      this.keepFrames(frames, from, to);
     };
     return run();
   }
@@ -220,16 +238,24 @@ class WholeUnit implements UnitProgress {
     return this.results[this.completed] != null;
   }
 
-  complete(keep: DividedOptions['keep']): void {
+  get partCount(): number {
+    return this.isBusy || this.started < this.boundaries.length - 1 ? 1 : 0;
+  }
+
+  /** Keeps frames at once, since tasks that encode them may wait for them. */
+  private keepFrames(frames: ReadonlyMap<string, Uint8Array>, from: number, to: number): void {
+    for (let frame = Math.max(from + 1, this.bake.plan.firstFrame); frame <= to; frame++) {
+      for (const entry of this.recorders)
+        this.options.keep(frame, entry, frames.get(frameKey(entry.shown.system, entry.shown.index, frame))!);
+    }
+  }
+
+  complete(): void {
     const { simulation, plan } = this.bake;
-    const { frames, stepSeconds, snapshot } = this.results[this.completed]!;
-    const [from, to] = [this.boundaries[this.completed], this.boundaries[this.completed + 1]];
+    const { stepSeconds, snapshot } = this.results[this.completed]!;
+    const to = this.boundaries[this.completed + 1];
     this.results[this.completed] = null;
     this.completed++;
-    for (let frame = Math.max(from + 1, plan.firstFrame); frame <= to; frame++) {
-      for (const entry of this.recorders)
-        keep(frame, entry, frames.get(frameKey(entry.shown.system, entry.shown.index, frame))!);
-    }
     this.settled = snapshot;
     this.unit.systems.forEach((name, k) => {
       simulation.setTick(name, tickAt(plan, simulation, name, to), stepSeconds[k]);
@@ -255,7 +281,7 @@ class RegionalUnit implements UnitProgress {
     private readonly boundaries: readonly number[],
     private readonly ticks: readonly number[],
     private readonly actors: readonly OutlinedActor[],
-    maxAhead: number,
+    private readonly options: DividedOptions,
   ) {
     const { simulation } = bake;
     this.regional = simulation.records.find((record) => record.system.name === system)!.system.definition
@@ -267,7 +293,7 @@ class RegionalUnit implements UnitProgress {
       regional.listActive(this.state),
       (i, j) => regional.readTile(this.state, i, j),
       () => regional.listTiles(this.state),
-      maxAhead,
+      maxAheadOf(options),
     );
     this.hints = regional.readHints(this.state);
     // No tile of this state is active from now on. The schedule stores which tiles are.
@@ -310,8 +336,12 @@ class RegionalUnit implements UnitProgress {
     return this.schedule.isNextComplete;
   }
 
-  complete(keep: DividedOptions['keep']): void {
-    const { bake, schedule, system, regional, recorders, boundaries } = this;
+  get partCount(): number {
+    return this.actors.length;
+  }
+
+  complete(): void {
+    const { bake, schedule, system, regional, recorders, boundaries, options } = this;
     const interval = schedule.complete;
     const results = schedule.takeNext();
     const seconds = results.reduce((sum, { stepSeconds }) => sum + stepSeconds[0], 0);
@@ -324,7 +354,7 @@ class RegionalUnit implements UnitProgress {
     const { firstFrame } = bake.plan;
     const to = boundaries[interval + 1];
     for (let frame = Math.max(boundaries[interval] + 1, firstFrame); frame <= to; frame++) {
-      for (const entry of recorders) keep(frame, entry, this.joinFrame(frame, entry, results));
+      for (const entry of recorders) options.keep(frame, entry, this.joinFrame(frame, entry, results));
     }
     // The first kept frame contains everything that changed before.
     if (to >= firstFrame) for (const { recorder } of recorders) recorder.skip!();

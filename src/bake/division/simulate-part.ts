@@ -144,18 +144,37 @@ export async function simulateWholePart(
   input: WholePartInput,
   turns?: WorkTurns,
 ): Promise<WholePartResult> {
-  const simulation = new Simulation({
+  const simulation = takeUnit(plan, input);
+  if (input.snapshot) simulation.load(input.snapshot);
+  const readSeconds = () =>
+    input.systems.map((name) => simulation.records.find(({ system }) => system.name === name)!.stepSeconds);
+  const before = readSeconds();
+  const frames = await keepFrames(plan, simulation, input, turns);
+  const stepSeconds = readSeconds().map((seconds, k) => seconds - before[k]);
+  if (input.to < plan.lastFrame)
+    knownUnits.set(plan, { ...knownUnits.get(plan), [keyOf(input)]: simulation });
+  return { frames, stepSeconds, snapshot: simulation.save('') };
+}
+
+/** For each plan: the simulations of units whose parts this thread has simulated, by the names of their systems. */
+const knownUnits = new WeakMap<BakePlan, Readonly<Record<string, Simulation>>>();
+
+const keyOf = ({ systems }: PartInput) => JSON.stringify(systems);
+
+/**
+ * Returns a simulation of a unit. Creating it takes time, so parts that run one after the other share it: each loads the whole state. While a part
+ * uses it, no other part does.
+ */
+function takeUnit(plan: BakePlan, input: WholePartInput): Simulation {
+  const { [keyOf(input)]: known, ...others } = knownUnits.get(plan) ?? {};
+  knownUnits.set(plan, others);
+  if (known && input.snapshot) return known;
+  return new Simulation({
     systems: plan.systems.filter(({ name }) => input.systems.includes(name)),
     actors: plan.actors.map(({ colliders }) => colliders),
     seed: plan.seed,
     start: plan.times.start,
   });
-  if (input.snapshot) simulation.load(input.snapshot);
-  const frames = await keepFrames(plan, simulation, input, turns);
-  const stepSeconds = input.systems.map(
-    (name) => simulation.records.find(({ system }) => system.name === name)!.stepSeconds,
-  );
-  return { frames, stepSeconds, snapshot: simulation.save('') };
 }
 
 /** Simulates some frames of a regional system, with some of the actors and in a part of space. */

@@ -2,6 +2,11 @@ import { type Bake, outputsOfKind, preparedFiles } from '../output-definition.ts
 import { joinSamples } from './morph-recorder.ts';
 import type { MorphTrack } from './morph-track.ts';
 
+/** Returns whether outputs move the flesh of an actor. */
+export function hasFlesh(bake: Bake, actor: string | undefined): boolean {
+  return outputsOfKind(bake, 'morph').some(({ output }) => output.actor === actor);
+}
+
 /** Reads the outputs that move an actor from the kept frames. */
 export function loadTracks(bake: Bake, actor: string): MorphTrack[] {
   const { systems, firstFrame, lastFrame, modesInExtras } = bake.plan;

@@ -27,6 +27,8 @@ export const pointsWriter: OutputWriter = {
 
   record: (shown) => ({ take: () => packPoints(shown.output as PointsOutput) }),
 
+  follows: true,
+
   async write(bake, sink) {
     const warnings: string[] = [];
     const facts = await Promise.all(

@@ -126,19 +126,27 @@ export async function writePoints(
   const { outputs, firstFrame, lastFrame, times } = plan;
   const { name, capacity, look, keys } = output;
   const reference = { system, index };
+  const wants = (kind: OutputKindName) => outputs.includes(kind);
+  const ranges = divideFrames(firstFrame, lastFrame, sink.threads);
+  const sequences = Promise.all([
+    Promise.all(
+      wants('pointsPly')
+        ? ranges.map((range) => sink.run(plyTask, { ...range, output: reference }, { follows: true }))
+        : [],
+    ),
+    wants('pointsUsd') ? sink.run(usdTask, reference, { follows: true }) : undefined,
+  ]);
+  // Waiting for the simulation may fail. Then the same error is thrown by the sequences.
+  sequences.catch(() => {});
+  await sink.simulated();
   const counts = Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>
     countPackedPoints(load(firstFrame + k)),
   );
   const maxCount = maxOf(counts, 0);
   if (maxCount === 0) warnings.push(`${name}: no particle exists on any of the frames that are written`);
   const glbFrame = firstFrame + chooseGlbFrame(plan, counts, keys ?? []);
-  const wants = (kind: OutputKindName) => outputs.includes(kind);
-  const ranges = divideFrames(firstFrame, lastFrame, sink.threads);
-  const [, usd, glb, picture] = await Promise.all([
-    Promise.all(
-      wants('pointsPly') ? ranges.map((range) => sink.run(plyTask, { ...range, output: reference })) : [],
-    ),
-    wants('pointsUsd') ? sink.run(usdTask, reference) : undefined,
+  const [[, usd], glb, picture] = await Promise.all([
+    sequences,
     wants('pointsGlb') ? sink.run(pointsGlbTask, { output: reference, frame: glbFrame }) : undefined,
     wants('contactSheet') ? sink.run(pointsSheetTask, { output: reference, counts }) : undefined,
   ]);

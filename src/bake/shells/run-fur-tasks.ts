@@ -11,15 +11,16 @@ import { writeFurSheet } from './write-fur-sheet.ts';
 import { writeVat } from './write-vat.ts';
 
 export async function runCards(bake: Bake, name: string, sink: FileSink) {
-  const { group, flesh } = openGroup(bake, name);
+  const group = openGroup(bake, name);
+  const flesh = loadFlesh(bake, group);
   const warnings: string[] = [];
   const facts = await writeCards(bake.plan, group, flesh, sink, warnings);
   return { facts, warnings };
 }
 
 export function runVat(bake: Bake, name: string, sink: FileSink) {
-  const { group, flesh } = openGroup(bake, name);
-  return writeVat(bake.plan, group, flesh, sink);
+  const group = openGroup(bake, name);
+  return writeVat(bake.plan, group, loadFlesh(bake, group), sink);
 }
 
 export function runCurves(bake: Bake, reference: CoatReference, sink: FileSink) {
@@ -29,7 +30,8 @@ export function runCurves(bake: Bake, reference: CoatReference, sink: FileSink) 
 
 export async function runSheet(bake: Bake, reference: CoatReference, sink: FileSink): Promise<string | null> {
   const { plan } = bake;
-  const { group, flesh, coat } = openCoat(bake, reference);
+  const { group, coat } = openCoat(bake, reference);
+  const flesh = loadFlesh(bake, group);
   const { name } = coat.output;
   await sink.next(`picture of ${name}`);
   const bytes = writeFurSheet(plan, coat, group.actor, flesh);
@@ -39,13 +41,16 @@ export async function runSheet(bake: Bake, reference: CoatReference, sink: FileS
   return file;
 }
 
-/** Returns a group of coats, and the flesh of the character on which it grows. */
-function openGroup(bake: Bake, name: string): { group: CoatGroup; flesh: readonly MorphTrack[] } {
-  const group = groupCoats(bake).find((one) => one.name === name)!;
-  return { group, flesh: group.actor ? loadTracks(bake, group.actor.name) : [] };
+function openGroup(bake: Bake, name: string): CoatGroup {
+  return groupCoats(bake).find((one) => one.name === name)!;
+}
+
+/** Returns the flesh of the character on which a group of coats grows. */
+function loadFlesh(bake: Bake, { actor }: CoatGroup): readonly MorphTrack[] {
+  return actor ? loadTracks(bake, actor.name) : [];
 }
 
 function openCoat(bake: Bake, { group: name, coat: output }: CoatReference) {
-  const opened = openGroup(bake, name);
-  return { ...opened, coat: opened.group.coats.find((one) => one.output.name === output)! };
+  const group = openGroup(bake, name);
+  return { group, coat: group.coats.find((one) => one.output.name === output)! };
 }

@@ -46,6 +46,8 @@ export const shellsWriter: OutputWriter = {
     return { take };
   },
 
+  follows: true,
+
   async write(bake, sink) {
     const warnings: string[] = [];
     const facts = await writeFur(bake, sink, warnings);

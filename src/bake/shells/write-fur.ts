@@ -1,5 +1,6 @@
 import { append } from '../../math/lists.ts';
 import type { BakePlan } from '../bake-plan.ts';
+import { hasFlesh } from '../morph/load-tracks.ts';
 import { type Bake, countFrames } from '../output-definition.ts';
 import type { OutputSink } from '../output-sink.ts';
 import { cardsTask, curvesTask, furSheetTask, vatTask } from './fur-tasks.ts';
@@ -55,7 +56,9 @@ export function countFurWork(bake: Bake): number {
 
 /** Writes the files that the plan selects for all outputs that show shells. */
 export async function writeFur(bake: Bake, sink: OutputSink, warnings: string[]): Promise<FurFacts[]> {
-  const groups = await Promise.all(groupCoats(bake).map((group) => writeGroup(bake.plan, group, sink)));
+  const groups = await Promise.all(
+    groupCoats(bake).map((group) => writeGroup(bake.plan, group, hasFlesh(bake, group.actor?.name), sink)),
+  );
   return groups.flatMap(({ facts, warnings: own }) => {
     append(warnings, own);
     return facts;
@@ -66,16 +69,19 @@ export async function writeFur(bake: Bake, sink: OutputSink, warnings: string[])
 async function writeGroup(
   plan: BakePlan,
   { name: group, actor, coats }: CoatGroup,
+  hasFlesh: boolean,
   sink: OutputSink,
 ): Promise<{ facts: FurFacts[]; warnings: string[] }> {
   const { outputs } = plan;
+  // The motion of flesh is read before the first frame of fur.
+  const needs = { follows: !hasFlesh };
   const [cards, vats, ...others] = await Promise.all([
-    listCardKinds(plan).length > 0 ? sink.run(cardsTask, group) : null,
-    outputs.includes('furVat') ? sink.run(vatTask, group) : null,
+    listCardKinds(plan).length > 0 ? sink.run(cardsTask, group, needs) : null,
+    outputs.includes('furVat') ? sink.run(vatTask, group, needs) : null,
     ...coats.map(async ({ output: { name: coat } }) => {
       const [curves, picture] = await Promise.all([
-        outputs.includes('furCurves') ? sink.run(curvesTask, { group, coat }) : null,
-        outputs.includes('contactSheet') ? sink.run(furSheetTask, { group, coat }) : null,
+        outputs.includes('furCurves') ? sink.run(curvesTask, { group, coat }, { follows: true }) : null,
+        outputs.includes('contactSheet') ? sink.run(furSheetTask, { group, coat }, needs) : null,
       ]);
       return { coat, curves, picture };
     }),

@@ -13,7 +13,10 @@ export function createTestWorkers(
   let waiting: (() => Promise<void>)[] = [];
   return {
     threads,
+    begin() {},
+    reserve() {},
     share() {},
+    async stop() {},
     run(task, input, { events }) {
       return new Promise((done, fail) => {
         waiting.unshift(async () => {

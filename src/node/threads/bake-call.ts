@@ -1,6 +1,6 @@
 import type { WrittenFile } from '../../bake/bake-report.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { SharedFrames } from './shared-frames.ts';
+import type { FrameFeed, SharedFrames } from './shared-frames.ts';
 import type { ThreadTask } from './thread-task.ts';
 
 /** Everything that a thread needs to open the same scene as the main thread. */
@@ -45,6 +45,8 @@ export interface TaskWork {
   /** The hash of the scene that the main thread has opened, see `BakePlan.hash`. */
   readonly hash: string;
   readonly state: SharedState | null;
+  /** The frames that are kept after the call. Absent: all are kept already. */
+  readonly feed?: FrameFeed;
   /** Folder to which the files are written. */
   readonly out: string;
   /** See `QueuedTask.inPool`. */

@@ -15,7 +15,7 @@ import { createDiskFiles } from '../disk-files.ts';
 import { hashBytes, hashParts } from '../own-files.ts';
 import { createDiskCache } from '../prepare-cache.ts';
 import type { BakeCall, BakeMessage, SharedState, ThreadScene } from './bake-call.ts';
-import { readFrames } from './shared-frames.ts';
+import { type FrameFeed, followFrames, readFrames } from './shared-frames.ts';
 import { takeClaim } from './task-queue.ts';
 
 /** The bake of the last call. */
@@ -49,7 +49,9 @@ async function runNext(
   const task = bakeTasks.find((one) => one.name === work.task);
   if (!task) throw new Error(`no task of bakes is named "${work.task}"`);
   const run = await task.load();
-  return { result: await run(showBake(plan, work.state), work.input, createFolderSink(work.out, send)) };
+  const { state, feed, input, out } = work;
+  const bake = state && feed ? followBake(plan, state, feed) : showBake(plan, state);
+  return { result: await run(bake, input, createFolderSink(out, send)) };
 }
 
 /** Opens the same scene as the main thread. */
@@ -88,6 +90,11 @@ function showBake(plan: BakePlan, state: SharedState | null): Bake {
     shown = { plan, version: state.version, bake };
   }
   return shown.bake;
+}
+
+/** Returns the bake in an earlier state, with frames that are still simulated. */
+function followBake(plan: BakePlan, { snapshot, frames }: SharedState, feed: FrameFeed): Bake {
+  return { plan, simulation: showSnapshot(plan, snapshot), frames: followFrames(frames, feed) };
 }
 
 function refuseFrame(key: string): never {

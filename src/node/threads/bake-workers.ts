@@ -1,7 +1,13 @@
 import type { BakeTaskEvents, BakeWorkers } from '../../bake/bake-task.ts';
 import type { OutputFolder } from '../output-folder.ts';
-import { type BakeMessage, bakeThreadTask, type SharedState, type ThreadScene } from './bake-call.ts';
-import { share } from './shared-frames.ts';
+import {
+  type BakeMessage,
+  bakeThreadTask,
+  type SharedState,
+  type TaskWork,
+  type ThreadScene,
+} from './bake-call.ts';
+import { FrameSender, share } from './shared-frames.ts';
 import { TaskQueue } from './task-queue.ts';
 import { createThreadPool, type ThreadPool } from './thread-pool.ts';
 
@@ -51,6 +57,7 @@ export function createBakeWorkers(
 ): BakeWorkers {
   const queue = new TaskQueue({ poolThreads: pool.threads, usesOwnThread, memoryLimit });
   let state: SharedState | null = null;
+  let isSimulating = false;
   let failure: { readonly error: unknown } | null = null;
   const receiveInto = (events: BakeTaskEvents) => (message: unknown) => {
     const made = message as BakeMessage;
@@ -59,20 +66,55 @@ export function createBakeWorkers(
     events.wrote(made.wrote);
   };
   signal?.addEventListener('abort', () => void pool.stop());
+  const senders = new Set<FrameSender>();
+  const setState = (snapshot: Uint8Array) => {
+    state = { version: (state?.version ?? 0) + 1, snapshot: share(snapshot), frames: folder.shareFrames() };
+  };
+  /** Runs a task that follows the simulation in a thread of the pool. */
+  const runFollower = async (work: TaskWork, receive: (message: unknown) => void) => {
+    const sender = new FrameSender();
+    const { feed } = sender;
+    // No frame is kept between these two calls.
+    const following: TaskWork = { ...work, state: { ...state!, frames: folder.shareFrames() }, feed };
+    const end = folder.sendFrames(sender);
+    senders.add(sender);
+    try {
+      return await pool.run(bakeThreadTask, { bake, source, work: following }, receive, [feed.port]);
+    } finally {
+      end();
+      senders.delete(sender);
+      sender.close();
+    }
+  };
   return {
     threads: count,
-    share(snapshot) {
-      state = { version: (state?.version ?? 0) + 1, snapshot: share(snapshot), frames: folder.shareFrames() };
+    begin(snapshot) {
+      setState(snapshot);
+      isSimulating = true;
+      this.reserve(1);
     },
-    async run({ name: task, rank = 0 }, input, { events, here, memory = 0 }) {
-      const work = { task, input, hash, state, out: folder.filesPath };
+    reserve(partCount) {
+      queue.setFollowers(Math.max(0, Math.min(pool.threads, count - partCount)));
+    },
+    share(snapshot) {
+      setState(snapshot);
+      isSimulating = false;
+      for (const sender of senders) sender.end();
+      queue.setFollowers(null);
+    },
+    stop: () => pool.stop(),
+    async run({ name: task, rank = 0 }, input, { events, here, memory = 0, follows = false }) {
       try {
         const result = await queue.run({
           rank,
           memory,
+          follows,
           async inPool(claim) {
             if (failure) throw failure.error;
-            return pool.run(bakeThreadTask, { bake, source, work: { ...work, claim } }, receiveInto(events));
+            const work = { task, input, hash, state, out: folder.filesPath, claim };
+            const receive = receiveInto(events);
+            if (follows && isSimulating) return runFollower(work, receive);
+            return pool.run(bakeThreadTask, { bake, source, work }, receive);
           },
           async here() {
             if (failure) throw failure.error;

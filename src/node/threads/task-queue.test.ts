@@ -5,29 +5,42 @@ import { TaskQueue, takeClaim } from './task-queue.ts';
 class FakePool {
   readonly sent: { readonly name: string; readonly claim: Int32Array; answer(ran: boolean): void }[] = [];
 
+  private isRunning = false;
+
+  add(task: FakePool['sent'][number]): void {
+    this.sent.push(task);
+    if (this.sent.length === 1) this.begin();
+  }
+
   /** Completes the first task. Returns its name, or null if it had been taken back. */
   async step(): Promise<string | null> {
-    const { name, claim, answer } = this.sent.shift()!;
-    const isOwn = takeClaim(claim);
-    answer(isOwn);
+    const { name, answer } = this.sent.shift()!;
+    const ran = this.isRunning;
+    answer(ran);
+    this.begin();
     await settle();
-    return isOwn ? name : null;
+    return ran ? name : null;
+  }
+
+  private begin(): void {
+    if (this.sent.length > 0) this.isRunning = takeClaim(this.sent[0].claim);
   }
 }
 
-const settle = () => new Promise((done) => setTimeout(done, 5));
+const settle = () => new Promise((done) => setTimeout(done, 40));
 
 function open(options: { usesOwnThread: boolean; memoryLimit?: number }) {
   const queue = new TaskQueue({ poolThreads: 1, memoryLimit: 10, ...options });
   const pool = new FakePool();
   const here: { readonly name: string; end(): void }[] = [];
-  const run = (name: string, rank = 0, memory = 0) =>
+  const run = (name: string, rank = 0, memory = 0, follows = false) =>
     queue.run({
       rank,
       memory,
+      follows,
       inPool: (claim) =>
         new Promise((done) => {
-          pool.sent.push({
+          pool.add({
             name,
             claim,
             answer: (ran) => done(ran ? { result: `${name} in the pool` } : null),
@@ -35,7 +48,7 @@ function open(options: { usesOwnThread: boolean; memoryLimit?: number }) {
         }),
       here: () => new Promise((done) => here.push({ name, end: () => done(`${name} here`) })),
     });
-  return { run, pool, here };
+  return { run, pool, here, queue };
 }
 
 test('the pool starts with the highest rank, the calling thread with the lowest, and takes back what has not begun', async () => {
@@ -67,10 +80,45 @@ test('tasks wait for memory, and smaller ones start before them', async () => {
   expect(order).toEqual(['b', 'c', 'a']);
 });
 
+test('tasks that follow the simulation leave the other threads free', async () => {
+  const { run, pool, here, queue } = open({ usesOwnThread: true });
+  queue.setFollowers(0);
+  const results = [run('follower', 9, 0, true), run('part', 1)];
+  await settle();
+  expect(pool.sent.map(({ name }) => name)).toEqual(['part']);
+  expect(here).toEqual([]);
+  expect(await pool.step()).toBe('part');
+  expect(pool.sent).toEqual([]);
+  queue.setFollowers(1);
+  await settle();
+  expect(pool.sent.map(({ name }) => name)).toEqual(['follower']);
+  // The calling thread does not take the follower back, and nothing waits behind it.
+  results.push(run('late'), run('later'));
+  await settle();
+  expect(pool.sent.map(({ name }) => name)).toEqual(['follower']);
+  expect(here.map(({ name }) => name)).toEqual(['later']);
+  here[0].end();
+  await settle();
+  here[1].end();
+  await pool.step();
+  expect(await Promise.all(results)).toEqual([
+    'follower in the pool',
+    'part in the pool',
+    'late here',
+    'later here',
+  ]);
+});
+
 test('a task that fails does not stop the others', async () => {
   const queue = new TaskQueue({ poolThreads: 1, usesOwnThread: false, memoryLimit: 1 });
   const call = (inPool: () => Promise<{ result: unknown }>) =>
-    queue.run({ rank: 0, memory: 1, inPool, here: () => Promise.reject(new Error('not expected')) });
+    queue.run({
+      rank: 0,
+      memory: 1,
+      follows: false,
+      inPool,
+      here: () => Promise.reject(new Error('not expected')),
+    });
   const failed = call(() => Promise.reject(new Error('refused')));
   const next = call(async () => ({ result: 1 }));
   await expect(failed).rejects.toThrow('refused');

@@ -4,6 +4,8 @@ export interface QueuedTask {
   readonly rank: number;
   /** Approximate number of bytes that the task needs. */
   readonly memory: number;
+  /** Whether the task follows the simulation, see `setFollowers`. */
+  readonly follows: boolean;
   /**
    * Runs the task in a thread of the pool. The thread sets `claim` from 0 to 1 when it begins. If it finds another value there, it does not
    * run the task, and the result is null.
@@ -16,9 +18,14 @@ export interface QueuedTask {
 interface Entry {
   readonly task: QueuedTask;
   readonly claim: Int32Array;
+  /** Time at which it was sent to the pool, ms. */
+  sentAt: number;
   finish(result: unknown): void;
   fail(error: unknown): void;
 }
+
+/** Milliseconds in which a thread that has nothing else to do begins a task. */
+const claimDuration = 10;
 
 /** Values of a claim. */
 export const claimed = 1;
@@ -50,6 +57,8 @@ export class TaskQueue {
   private isBusy = false;
   private isStarting = false;
   private usedMemory = 0;
+  /** Maximum number of tasks that follow the simulation at the same time. Null: nothing is simulated. */
+  private maxFollowers: number | null = null;
 
   constructor(private readonly options: TaskQueueOptions) {}
 
@@ -57,9 +66,24 @@ export class TaskQueue {
     return new Promise((finish, fail) => {
       const claim = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
       const after = this.waiting.findIndex((other) => other.task.rank < task.rank);
-      this.waiting.splice(after < 0 ? this.waiting.length : after, 0, { task, claim, finish, fail });
+      this.waiting.splice(after < 0 ? this.waiting.length : after, 0, {
+        task,
+        claim,
+        sentAt: 0,
+        finish,
+        fail,
+      });
       this.start();
     });
+  }
+
+  /**
+   * Sets how many threads of the pool run tasks that follow the simulation. These tasks may wait for frames, so no other task waits for the
+   * thread of one of them, and the calling thread does not run them. Null: nothing is simulated, and they are like other tasks.
+   */
+  setFollowers(count: number | null): void {
+    this.maxFollowers = count;
+    this.start();
   }
 
   /** Starts tasks as soon as all that are ready at the same time are known. */
@@ -78,7 +102,7 @@ export class TaskQueue {
     if (!usesOwnThread || this.isBusy) return;
     const own = this.takeWaiting(true) ?? this.takeSent();
     if (!own) return;
-    this.send(2 * poolThreads);
+    if (!this.sent.some(({ task }) => task.follows)) this.send(2 * poolThreads);
     this.isBusy = true;
     this.settle(own, own.task.here(), () => {
       this.isBusy = false;
@@ -91,6 +115,7 @@ export class TaskQueue {
       const entry = this.takeWaiting(false);
       if (!entry) return;
       this.sent.push(entry);
+      entry.sentAt = performance.now();
       const work = entry.task.inPool(entry.claim).then((answer) => {
         if (answer) return answer.result;
         return isTakenBack;
@@ -103,8 +128,13 @@ export class TaskQueue {
 
   /** Removes a waiting task for which there is enough memory: the first one, or the last one. */
   private takeWaiting(isLast: boolean): Entry | null {
-    const fits = ({ task: { memory } }: Entry) =>
-      this.usedMemory === 0 || this.usedMemory + memory <= this.options.memoryLimit;
+    const { maxFollowers } = this;
+    const canFollow =
+      maxFollowers === null ||
+      (!isLast && this.sent.filter(({ task }) => task.follows).length < maxFollowers);
+    const fits = ({ task: { memory, follows } }: Entry) =>
+      (canFollow || !follows) &&
+      (this.usedMemory === 0 || this.usedMemory + memory <= this.options.memoryLimit);
     const at = isLast ? this.waiting.findLastIndex(fits) : this.waiting.findIndex(fits);
     if (at < 0) return null;
     const [entry] = this.waiting.splice(at, 1);
@@ -112,9 +142,17 @@ export class TaskQueue {
     return entry;
   }
 
-  /** Takes back a task that no thread has begun. */
+  /** Takes back a task that no thread has begun after a while: its thread runs another one, or still opens the scene. */
   private takeSent(): Entry | null {
-    return this.sent.findLast(({ claim }) => takeClaim(claim, takenBack)) ?? null;
+    const now = performance.now();
+    const open = this.sent.filter(
+      ({ task, claim }) => !(task.follows && this.maxFollowers !== null) && Atomics.load(claim, 0) === 0,
+    );
+    const found = open.findLast(
+      ({ sentAt, claim }) => now - sentAt > claimDuration && takeClaim(claim, takenBack),
+    );
+    if (!found && open.length > 0) setTimeout(() => this.start(), claimDuration).unref();
+    return found ?? null;
   }
 
   private async settle(entry: Entry, work: Promise<unknown>, end: () => void): Promise<void> {

@@ -10,12 +10,13 @@ export interface ThreadPool {
   readonly threads: number;
   /**
    * Runs a task and returns its result. An error of the task is thrown here with its class and its message. Tasks start in the order of
-   * the calls. receive: called with the messages of the task.
+   * the calls. receive: called with the messages of the task. transfer: ports in the input, which the task receives.
    */
   run<Input, Result>(
     task: ThreadTask<Input, Result>,
     input: Input,
     receive?: (message: unknown) => void,
+    transfer?: readonly MessagePort[],
   ): Promise<Result>;
   /**
    * Ends all threads immediately, even if they run tasks, and waits until they have ended. The calls of unfinished tasks throw an error. A
@@ -57,10 +58,10 @@ export async function createThreadPool(
   failed.catch(() => {});
   return {
     threads,
-    async run(task, input, receive) {
+    async run(task, input, receive, transfer = []) {
       const messages = receive ? new MessageReader(receive) : null;
       const call: ThreadCall = { name: task.name, input, port: messages?.port ?? null };
-      const transferList = messages ? [messages.port] : [];
+      const transferList = messages ? [messages.port, ...transfer] : [...transfer];
       alive.begin();
       try {
         const answer = pool.run(call, { transferList }).catch((error) => {

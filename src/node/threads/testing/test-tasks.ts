@@ -1,5 +1,6 @@
 import { InputError } from '../../../input-error.ts';
 import { DiskError } from '../../disk-error.ts';
+import { type FrameFeed, followFrames, type SharedFrames } from '../shared-frames.ts';
 import type { ThreadTask } from '../thread-task.ts';
 
 const task = <Input, Result>(
@@ -41,4 +42,18 @@ export const endlessTask = task<null, never>('endless', () => () => {
   for (;;);
 });
 
-export const testTasks = [doubleTask, meetTask, countTask, failTask, endlessTask];
+/** Sends the text of each frame, in the order of the keys. Returns the message of the error for the last key. */
+export const followTask = task<
+  { readonly frames: SharedFrames; readonly feed: FrameFeed; readonly keys: readonly string[] },
+  string
+>('follow', () => ({ frames, feed, keys }, send) => {
+  const read = followFrames(frames, feed);
+  try {
+    for (const key of keys) send(new TextDecoder().decode(new Uint8Array(read.get(key))));
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+});
+
+export const testTasks = [doubleTask, meetTask, countTask, failTask, endlessTask, followTask];
