@@ -11,7 +11,7 @@ if (!env[duringSetUp] && !isLinkedByNpx) {
   // `npm ci --omit=dev` in a clone leaves out the build tools. This is not a failure, and nothing else is installed.
   const isOwnInstall =
     ['ci', 'install'].includes(env.npm_command) && isSame(env.npm_config_local_prefix, root);
-  process.exitCode = setUp({ targets: ['commands', 'page'], install: !isOwnInstall }) ? 0 : 1;
+  process.exitCode = setUp({ targets: ['commands', 'page', 'addon'], install: !isOwnInstall }) ? 0 : 1;
 }
 
 function isSame(a, b) {

@@ -2,6 +2,7 @@
 //
 //     node scripts/setup.mjs                the commands and the library, into dist/
 //     node scripts/setup.mjs --page         the web page too, into dist/studio/
+//     node scripts/setup.mjs --addon        the Blender add-on too, as dist/blender/aftermotion-blender.zip
 //     node scripts/setup.mjs --benchmarks   the benchmarks too, and what they measure
 //     node scripts/setup.mjs --force        also steps that are up to date
 //
@@ -10,6 +11,7 @@ import { setUp } from './setup/set-up.mjs';
 
 const has = (flag) => process.argv.includes(flag);
 const targets = ['commands'];
+if (has('--page') || has('--addon')) targets.push('addon');
 if (has('--page') || has('--benchmarks')) targets.push('page');
 if (has('--benchmarks')) targets.push('benchmarks');
 process.exitCode = setUp({ targets, force: has('--force') }) ? 0 : 1;

@@ -35,7 +35,7 @@ export const steps = [
     inputs: ['src', 'tsconfig.build.json', 'tsconfig.base.json', 'package-lock.json'],
     skip: /\.(generated|test|bench)\.ts$|\/testing\/|\.md$/,
     output: 'dist',
-    kept: ['studio'],
+    kept: ['studio', 'blender'],
     command: (folder) => ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', folder],
     // In an earlier version of this package, the command was this file itself. A link that npx made for that version still starts
     // the file directly, so it must be executable.
@@ -53,6 +53,21 @@ export const steps = [
       ...['node_modules/vite/bin/vite.js', 'build', '-c', 'studio/vite.config.ts', '--logLevel', 'error'],
       ...['--outDir', folder],
     ],
+  },
+  {
+    name: 'addon',
+    words: 'Packing the Blender add-on',
+    needs: [],
+    inputs: [
+      'integrations/blender/aftermotion',
+      'scripts/pack-blender-addon.mjs',
+      'LICENSE',
+      'package-lock.json',
+    ],
+    skip: /\.md$|\.pyc$/,
+    output: 'dist/blender',
+    kept: [],
+    command: (folder) => ['scripts/pack-blender-addon.mjs', folder],
   },
   {
     name: 'benchmarks',

@@ -13,6 +13,7 @@ const groups: readonly (readonly [string, RegExp])[] = [
     /^(index|docs\/(live-examples|many-machines|engines|troubleshooting|gallery|scene-file|papers))\.md$/,
   ],
   ['Tutorials', /^docs\/tutorials\//],
+  ['Tools', /^docs\/tools\//],
   ['Systems', /^src\/systems\//],
   ['Motion, files, three.js, page', /^(src|studio)\//],
   ['API reference', /^reference\//],

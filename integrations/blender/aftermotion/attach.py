@@ -7,9 +7,10 @@ import bpy
 import numpy as np
 from mathutils import Matrix
 
-from .bake.common import Fault
+from .bake.common import Fault, list_blocks
 from .bake.glb import read_accessor, read_glb
 from .bake.gltf import import_gltf
+from .bake.import_bake import MADE, remove_objects, remove_unused
 from .characters import Character
 from .export_character import VERTEX, bind_matrix, find_skin
 
@@ -17,13 +18,15 @@ from .export_character import VERTEX, bind_matrix, find_skin
 FLESH = "aftermotion flesh"
 
 
-def attach_flesh(character: Character, unit: float) -> Callable:
+def attach_flesh(character: Character) -> Callable:
     """Returns an importer that makes shape keys of the flesh on the character's own meshes."""
 
     def import_flesh(folder: str, entry: dict, part: bpy.types.Collection, bake: dict) -> None:
         path = os.path.join(folder, entry["file"])
         document, binary = read_glb(path)
         meshes = {mesh.name: mesh for mesh in character.meshes}
+        for mesh in character.meshes:
+            remove_flesh(mesh)
         for index, node in enumerate(document["nodes"]):
             mesh = meshes.get(node.get("name"))
             if mesh is None or "mesh" not in node:
@@ -73,7 +76,6 @@ def read_weights(document: dict, binary: bytes, node: int, clip: str, count: int
 
 
 def add_shape_keys(mesh: bpy.types.Object, shapes: np.ndarray, weights: np.ndarray, bake: dict) -> None:
-    remove_flesh(mesh)
     if mesh.data.users > 1:
         mesh.data = mesh.data.copy()
     if not mesh.data.shape_keys:
@@ -119,7 +121,7 @@ def remove_flesh(mesh: bpy.types.Object) -> None:
         for track in [one for one in keys.animation_data.nla_tracks if one.name.startswith(FLESH)]:
             actions = [strip.action for strip in track.strips if strip.action]
             keys.animation_data.nla_tracks.remove(track)
-            bpy.data.batch_remove([action for action in actions if action.users <= action.use_fake_user])
+            bpy.data.batch_remove([action for action in actions if MADE in action])
     for key in made:
         mesh.shape_key_remove(key)
     keys = mesh.data.shape_keys
@@ -127,11 +129,11 @@ def remove_flesh(mesh: bpy.types.Object) -> None:
         mesh.shape_key_clear()
 
 
-def attach_fur(character: Character, unit: float) -> Callable:
+def attach_fur(character: Character) -> Callable:
     """Returns an importer that brings in the cards of a coat, which the character's own armature moves."""
 
     def import_fur(folder: str, entry: dict, part: bpy.types.Collection, bake: dict) -> None:
-        before = set(bpy.data.objects)
+        before = set(list_blocks())
         import_gltf(folder, entry, part, bake)
         made = [thing for thing in bpy.data.objects if thing not in before]
         document, _ = read_glb(os.path.join(folder, entry["file"]))
@@ -141,7 +143,8 @@ def attach_fur(character: Character, unit: float) -> Callable:
             raise Fault(f"{entry['file']}: expected cards of fur, but no mesh has any")
         for card in cards:
             follow_character(card, character, part)
-        bpy.data.batch_remove([thing for thing in made if thing not in cards])
+        remove_objects([thing for thing in made if thing not in cards])
+        remove_unused(lambda block: block not in before)
 
     return import_fur
 

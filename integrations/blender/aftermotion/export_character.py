@@ -127,17 +127,19 @@ def export_character(
         for thing in [character.armature, *character.meshes]:
             if thing:
                 copies[thing.name] = copy_for_export(thing, collection, meshes, keeps_vertices)
-        for thing in character.meshes:
-            skin = find_skin(thing)
-            copy = copies[thing.name]
-            if skin:
-                copy.modifiers.new("Armature", "ARMATURE").object = copies[character.armature.name]
-                copy.parent = copies[character.armature.name]
-                copy.matrix_world = copies[character.armature.name].matrix_world @ bind_matrix(thing, character)
-            else:
-                copy.matrix_world = motion.worlds[thing.name][0]
         if character.armature:
-            copies[character.armature.name].matrix_world = motion.worlds[character.armature.name][0]
+            # The exporter writes skinned vertices in the space of the world, which is then that of the armature.
+            place_copy(copies[character.armature.name], Matrix.Identity(4))
+        for thing in character.meshes:
+            copy = copies[thing.name]
+            if find_skin(thing):
+                armature = copies[character.armature.name]
+                copy.modifiers.new("Armature", "ARMATURE").object = armature
+                copy.parent = armature
+                copy.matrix_parent_inverse.identity()
+                place_copy(copy, bind_matrix(thing, character))
+            else:
+                place_copy(copy, motion.worlds[thing.name][0])
         for thing in bpy.context.view_layer.objects:
             thing.select_set(False)
         for copy in copies.values():
@@ -157,6 +159,15 @@ def export_character(
     add_clip(path, names, character, motion, fps)
 
 
+def place_copy(copy: bpy.types.Object, matrix: Matrix) -> None:
+    """Places a copy relative to its parent, or in the world if it has none."""
+    for name in ("delta_location", "delta_rotation_euler"):
+        setattr(copy, name, (0, 0, 0))
+    copy.delta_rotation_quaternion = (1, 0, 0, 0)
+    copy.delta_scale = (1, 1, 1)
+    copy.matrix_basis = matrix
+
+
 def copy_for_export(
     thing: bpy.types.Object, collection: bpy.types.Collection, meshes: List[bpy.types.ID], keeps_vertices: bool
 ) -> bpy.types.Object:
@@ -165,6 +176,7 @@ def copy_for_export(
     collection.objects.link(copy)
     copy.animation_data_clear()
     copy.parent = None
+    copy.parent_type = "OBJECT"
     copy.constraints.clear()
     copy.pop("aftermotion", None)
     if copy.type == "ARMATURE":
@@ -263,6 +275,8 @@ def add_clip(path: str, names: Dict[str, str], character: Character, motion: Mot
             worlds = [Y_UP @ world @ Y_UP.inverted() for world in motion.worlds[name]]
             times = builder.add_times(len(worlds), fps) if times is None else times
             builder.add_channels(index, times, worlds)
+            move, turn, size = worlds[0].decompose()
+            node.update(translation=list(move), rotation=[turn.x, turn.y, turn.z, turn.w], scale=list(size))
     if character.armature:
         rest = character.armature.data.bones
         for index in joints:

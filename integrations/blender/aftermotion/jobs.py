@@ -86,14 +86,10 @@ def add_to_group(part: Part, members: List[Tuple[Character, Motion]], command: s
             yield EXPORTED + (BAKED - EXPORTED) * fraction, message
         yield BAKED, "bringing the result in"
         facts = read_facts(result)
-        importers = {**IMPORTERS, **make_importers(part, members, unit_of(scene))}
+        importers = {**IMPORTERS, **make_importers(members[0][0])}
         entries = [replace_entry(entry, part, members, options) for entry in facts["entries"]]
         facts = {**facts, "entries": [entry for entry in entries if entry]}
-        for character, _ in members:
-            if part.system == "flesh":
-                for mesh in character.meshes:
-                    remove_flesh(mesh)
-        collection, more = import_bake(result, facts, importers)
+        collection, more = import_bake(result, facts, importers, sets_time=False)
         notes += [note for note in more if note not in notes]
         replaced.keep()
     place_result(collection, unit_of(scene), part)
@@ -221,9 +217,8 @@ def write_scene(
     return path
 
 
-def make_importers(part: Part, members: List[Tuple[Character, Motion]], unit: float) -> dict:
-    character = members[0][0]
-    return {"flesh": attach_flesh(character, unit), "fur": attach_fur(character, unit)}
+def make_importers(character: Character) -> dict:
+    return {"flesh": attach_flesh(character), "fur": attach_fur(character)}
 
 
 def replace_entry(entry: dict, part: Part, members: List[Tuple[Character, Motion]], options: Any) -> Optional[dict]:

@@ -14,7 +14,7 @@ from .parts import PARTS, find_part
 from .settings import command_of
 
 # Seconds between the steps of work in the background, and the seconds of work in each.
-TICK, WORK = 0.1, 0.05
+TICK, WORK = 0.1, 0.25
 
 
 class Work:

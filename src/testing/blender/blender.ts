@@ -95,9 +95,9 @@ const script = fileURLToPath(new URL('./evaluate_meshes.py', import.meta.url));
 
 /**
  * Runs a job in Blender without a window. Returns every mesh after shape keys, armatures, modifiers and parents. Takes some seconds, so a
- * test needs a limit of 60 s or more. If the job fails, throws an error with Blender's output.
+ * test needs a limit of 60 s or more. environment: variables for Blender. If the job fails, throws an error with Blender's output.
  */
-export function evaluateInBlender(job: BlenderJob): BlenderScene {
+export function evaluateInBlender(job: BlenderJob, environment: NodeJS.ProcessEnv = {}): BlenderScene {
   const blender = findBlender();
   if (!blender) throw new Error('Blender was not found');
   const folder = mkdtempSync(join(tmpdir(), 'aftermotion-blender-'));
@@ -116,7 +116,10 @@ export function evaluateInBlender(job: BlenderJob): BlenderScene {
       }),
     );
     const flags = ['-b', '--factory-startup', '-noaudio', '--python-exit-code', '1', '--python', script];
-    const run = spawnSync(blender, [...flags, '--', join(folder, 'job.json')], { encoding: 'utf8' });
+    const run = spawnSync(blender, [...flags, '--', join(folder, 'job.json')], {
+      encoding: 'utf8',
+      env: { ...process.env, ...environment },
+    });
     if (run.status !== 0) throw new Error(`Blender failed:\n${`${run.stdout}\n${run.stderr}`.slice(-3000)}`);
     return readScene(out);
   } finally {

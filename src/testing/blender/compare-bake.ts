@@ -7,12 +7,12 @@ import type {
   BlenderHeights,
   BlenderPoints,
 } from '../../bake/blender/blender-facts.ts';
-import { playInThree } from '../../bake/testing/play-in-three.ts';
+import { playInThree, type ThreePlayer } from '../../bake/testing/play-in-three.ts';
 import { decodeExr } from '../../files/exr-read.ts';
 import type { GltfDocument } from '../../files/glb.ts';
 import { openContainer } from '../../files/gltf/container.ts';
 import { readPlyPoints } from '../../files/ply-points.ts';
-import { type BlenderScene, listUsedVertices } from './blender.ts';
+import { type BlenderScene, findObject, listUsedVertices } from './blender.ts';
 
 /** Distance between an object of a bake in Blender and the same object as our own code reads it from the files, on the worst frame. */
 export interface Distance {
@@ -30,11 +30,19 @@ export function readFacts(folder: string): BlenderFacts {
   return JSON.parse(text.split('r"""')[1].split('"""')[0]) as BlenderFacts;
 }
 
-/** Compares every object of a bake, vertex by vertex. Throws RangeError if Blender does not have an object. */
-export async function compareBake(folder: string, scene: BlenderScene): Promise<Distance[]> {
+/**
+ * Compares every object of a bake, vertex by vertex. isImported: whether a node of a GLB was imported; default: all. Throws RangeError if
+ * Blender does not have an object.
+ */
+export async function compareBake(
+  folder: string,
+  scene: BlenderScene,
+  isImported: (node: string) => boolean = () => true,
+): Promise<Distance[]> {
   const facts = readFacts(folder);
   const distances: Distance[] = [];
-  for (const entry of facts.entries) distances.push(...(await compareEntry(folder, facts, entry, scene)));
+  for (const entry of facts.entries)
+    distances.push(...(await compareEntry(folder, facts, entry, scene, isImported)));
   return distances;
 }
 
@@ -43,10 +51,11 @@ async function compareEntry(
   facts: BlenderFacts,
   entry: BlenderEntry,
   scene: BlenderScene,
+  isImported: (node: string) => boolean,
 ): Promise<Distance[]> {
   switch (entry.kind) {
     case 'gltf':
-      return compareGltf(folder, facts, entry, scene);
+      return compareGltf(folder, facts, entry, scene, isImported);
     case 'heights':
       return [findNearest(entry.name, evaluateHeights(folder, entry, scene.frames), scene)];
     case 'points':
@@ -56,9 +65,10 @@ async function compareEntry(
 
 async function compareGltf(
   folder: string,
-  { fps, fpsBase, firstFrame }: BlenderFacts,
+  facts: BlenderFacts,
   { file, clip }: BlenderGltf,
   scene: BlenderScene,
+  isImported: (node: string) => boolean,
 ): Promise<Distance[]> {
   const bytes = new Uint8Array(readFileSync(join(folder, file)));
   const { nodes = [] } = openContainer(bytes, file).json as GltfDocument;
@@ -68,10 +78,7 @@ async function compareGltf(
     const meshes = mesh === undefined ? [] : three.meshesOf(node);
     if (meshes.length === 0) continue;
     const positions = scene.frames.map((frame) => {
-      // The time is slightly before the end of the clip, where three.js would start the clip again.
-      const time = (((frame - firstFrame) * fpsBase) / fps) * (1 - 1e-7);
-      if (clip !== null && three.clipNames.length > 0)
-        three.show(Math.max(0, three.clipNames.indexOf(clip)), time);
+      showFrame(three, facts, clip, frame);
       return meshes.flatMap((each) => {
         const all = three.positions(each);
         return listUsedVertices(each.geometry.index!.array).flatMap((v) => [
@@ -79,7 +86,59 @@ async function compareGltf(
         ]);
       });
     });
-    distances.push(findNearest(`${file} ${name}`, positions, scene));
+    if (isImported(name)) distances.push(findNearest(`${file} ${name}`, positions, scene));
+  }
+  return distances;
+}
+
+function showFrame(
+  three: ThreePlayer,
+  { fps, fpsBase, firstFrame }: BlenderFacts,
+  clip: string | null,
+  frame: number,
+): void {
+  // The time is slightly before the end of the clip, where three.js would start the clip again.
+  const time = (((frame - firstFrame) * fpsBase) / fps) * (1 - 1e-7);
+  if (clip !== null && three.clipNames.length > 0)
+    three.show(Math.max(0, three.clipNames.indexOf(clip)), time);
+}
+
+/**
+ * Compares the meshes that Blender has with those of a bake that were exported from them. The exported vertices state the number of their
+ * vertex in Blender, in an attribute `_VERTEX`.
+ */
+export async function compareAttached(folder: string, scene: BlenderScene): Promise<Distance[]> {
+  const facts = readFacts(folder);
+  const distances: Distance[] = [];
+  for (const entry of facts.entries) {
+    if (entry.kind !== 'gltf') continue;
+    const bytes = new Uint8Array(readFileSync(join(folder, entry.file)));
+    const { nodes = [] } = openContainer(bytes, entry.file).json as GltfDocument;
+    const three = await playInThree(bytes);
+    for (const [node, { mesh, name = '' }] of nodes.entries()) {
+      if (mesh === undefined) continue;
+      const { positions: shown } = findObject(scene, name);
+      let count = 0;
+      let maxMetres = 0;
+      let motionMetres = 0;
+      scene.frames.forEach((frame, k) => {
+        showFrame(three, facts, entry.clip, frame);
+        for (const each of three.meshesOf(node)) {
+          const { attributes } = each.geometry;
+          const numbers = (attributes._vertex ?? attributes.__vertex).array;
+          const positions = three.positions(each);
+          numbers.forEach((number, v) => {
+            for (let axis = 0; axis < 3; axis++) {
+              const own = shown[k][3 * Math.round(number) + axis];
+              maxMetres = Math.max(maxMetres, Math.abs(own - positions[3 * v + axis]));
+              motionMetres = Math.max(motionMetres, Math.abs(own - shown[0][3 * Math.round(number) + axis]));
+            }
+          });
+          count += numbers.length;
+        }
+      });
+      distances.push({ name: `${entry.file} ${name}`, count, maxMetres, motionMetres });
+    }
   }
   return distances;
 }

@@ -13,10 +13,10 @@ MADE = "aftermotion"
 IMPORTERS = {"heights": import_heights, "gltf": import_gltf, "points": import_points}
 
 
-def import_bake(folder, bake, importers=IMPORTERS):
+def import_bake(folder, bake, importers=IMPORTERS, sets_time=True):
     """
     Imports every entry of a bake into a collection of its own, and replaces what an earlier import of the same bake has made.
-    Returns the collection and the notes to report.
+    sets_time: whether the scene gets the frame rate and the frames of the bake. Returns the collection and the notes to report.
     """
     missing = find_missing_files(folder, bake)
     if missing:
@@ -30,7 +30,8 @@ def import_bake(folder, bake, importers=IMPORTERS):
     known = set(list_blocks())
     notes = list(bake["notes"])
     try:
-        notes += set_time(collection, bake)
+        if sets_time:
+            notes += set_time(collection, bake)
         for entry in bake["entries"]:
             part = bpy.data.collections.new(entry["name"])
             collection.children.link(part)
@@ -40,7 +41,8 @@ def import_bake(folder, bake, importers=IMPORTERS):
         for block in list_blocks():
             if block not in known and not block.library:
                 block[MADE] = collection[MADE]
-    bpy.context.scene.frame_set(bake["firstFrame"])
+    scene = bpy.context.scene
+    scene.frame_set(bake["firstFrame"] if sets_time else scene.frame_current)
     return collection, notes
 
 
@@ -71,8 +73,21 @@ def remove_made(collection):
         for thing in [one for one in part.objects if not is_made(one)]:
             if thing.name not in collection.objects:
                 collection.objects.link(thing)
-    bpy.data.batch_remove([thing for thing in bpy.data.objects if is_made(thing)])
+    remove_objects([thing for thing in bpy.data.objects if is_made(thing)])
     bpy.data.batch_remove([part for part in bpy.data.collections if is_made(part) and not part.all_objects])
+    remove_unused(is_made)
+
+
+def remove_objects(things):
+    for thing in things:
+        # Without their mesh, shape keys would stay in the file.
+        if getattr(thing.data, "shape_keys", None) and thing.data.users == 1:
+            thing.shape_key_clear()
+    bpy.data.batch_remove(things)
+
+
+def remove_unused(is_made):
+    """Removes the data-blocks of a kind that nothing uses, and then those that only they have used."""
     while True:
         unused = [block for block in list_blocks() if is_made(block) and block.users <= block.use_fake_user]
         unused = [block for block in unused if not isinstance(block, (bpy.types.Key, bpy.types.Collection))]
