@@ -11,7 +11,7 @@ import { setUp } from './setup/set-up.mjs';
 
 const has = (flag) => process.argv.includes(flag);
 const targets = ['commands'];
-if (has('--page') || has('--addon')) targets.push('addon');
+if (has('--addon')) targets.push('addon');
 if (has('--page') || has('--benchmarks')) targets.push('page');
 if (has('--benchmarks')) targets.push('benchmarks');
 process.exitCode = setUp({ targets, force: has('--force') }) ? 0 : 1;
