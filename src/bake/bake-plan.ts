@@ -11,7 +11,7 @@ import type { ActorReport } from './bake-report.ts';
 import type { HeightTileMode } from './heightfield/height-tiles.ts';
 import type { GroundMotionMode } from './heightfield/mesh/ground-region.ts';
 import type { OutputKindName } from './output-kinds.ts';
-import type { UsdCharacterMode, UsdUpAxis } from './stage/stage-part.ts';
+import type { UsdCharacterMode, UsdFurMode, UsdUpAxis } from './stage/stage-part.ts';
 
 /**
  * A scene whose files are open and checked: everything that a bake needs. It contains no paths that are still to be resolved. Created by
@@ -55,6 +55,8 @@ export interface BakePlan {
   readonly usdUp?: UsdUpAxis;
   /** How characters are written to the USD stage. Default: skel. */
   readonly usdCharacters?: UsdCharacterMode;
+  /** How fur is written to the USD stage. Default: curves. */
+  readonly usdFur?: UsdFurMode;
   /** The offset that was subtracted from the coordinates of files far from the origin. Absent if there is none. */
   readonly offsets?: readonly SceneOffset[];
   readonly warnings: readonly string[];

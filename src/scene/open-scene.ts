@@ -151,6 +151,7 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
     modesInExtras: scene.modesInExtras,
     usdUp: scene.usdUp,
     usdCharacters: scene.usdCharacters,
+    usdFur: scene.usdFur,
     offsets: offsets.list(),
     warnings: [
       ...(options.warnings ?? []),

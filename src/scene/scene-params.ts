@@ -1,6 +1,6 @@
 import { heightTileModes } from '../bake/heightfield/height-tiles.ts';
 import { groundMotionModes } from '../bake/heightfield/mesh/ground-region.ts';
-import { usdCharacterModes, usdUpAxes } from '../bake/stage/stage-part.ts';
+import { usdCharacterModes, usdFurModes, usdUpAxes } from '../bake/stage/stage-part.ts';
 import { exrChannelChoices } from '../files/exr-write.ts';
 import type { OutputKind } from '../systems/outputs/output.ts';
 import { colorPart } from '../systems/param-parts.ts';
@@ -452,6 +452,13 @@ export const outputParams = {
     description:
       'How characters are written to the USD stage. skel: as skeletons (UsdSkel), with flesh as blend shapes. points: as positions of all vertices in each frame, for programs that do not read skeletons.',
   },
+  usdFur: {
+    type: 'choice',
+    choices: usdFurModes,
+    default: 'curves',
+    description:
+      'How fur is written to the USD stage. curves: every strand as a curve (BasisCurves). cards: as meshes with a skeleton and blend shapes, as furMorphs has them. The .usdz always has cards.',
+  },
 } as const satisfies FieldTable;
 
 /**
@@ -469,6 +476,7 @@ export const affectedKinds = {
   modesInExtras: ['morph'],
   usdUp: ['heightfield', 'morph', 'points', 'shells'],
   usdCharacters: ['heightfield', 'morph', 'points', 'shells'],
+  usdFur: ['shells'],
 } as const satisfies { readonly [Key in keyof typeof outputParams]: readonly OutputKind[] };
 
 /** Parameters for a bake whose input is a single drawing, picture or font, which particles form. They are not keys of a scene. */

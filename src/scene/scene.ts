@@ -1,7 +1,7 @@
 import type { HeightTileMode } from '../bake/heightfield/height-tiles.ts';
 import type { GroundMotionMode } from '../bake/heightfield/mesh/ground-region.ts';
 import type { OutputKindName } from '../bake/output-kinds.ts';
-import type { UsdCharacterMode, UsdUpAxis } from '../bake/stage/stage-part.ts';
+import type { UsdCharacterMode, UsdFurMode, UsdUpAxis } from '../bake/stage/stage-part.ts';
 import type { ExrChannels } from '../files/exr-write.ts';
 import type { MorphStorage } from '../files/morph-targets.ts';
 import type { ParamValues } from '../systems/params.ts';
@@ -36,6 +36,8 @@ export interface Scene {
   readonly usdUp: UsdUpAxis;
   /** How characters are written to the USD stage. */
   readonly usdCharacters: UsdCharacterMode;
+  /** How fur is written to the USD stage. */
+  readonly usdFur: UsdFurMode;
 }
 
 /** The time span of a scene in seconds, and its frame rate. */

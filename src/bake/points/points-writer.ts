@@ -3,6 +3,7 @@ import { describeOutput, type OutputWriter, outputsOfKind } from '../output-defi
 import { estimatePoints } from './estimate-points.ts';
 import { explainAllPoints } from './points-readme.ts';
 import { packPoints } from './points-record.ts';
+import { pointsStage } from './stage-points.ts';
 import { checkPoints, countPointsWork, pointsFileName, writePoints } from './write-points.ts';
 
 export const pointsWriter: OutputWriter = {
@@ -24,6 +25,8 @@ export const pointsWriter: OutputWriter = {
   countWork: (bake) => outputsOfKind(bake, 'points').length * countPointsWork(bake.plan),
 
   estimate: estimatePoints,
+
+  stage: pointsStage,
 
   record: (shown) => ({ take: () => packPoints(shown.output as PointsOutput) }),
 

@@ -7,6 +7,7 @@ import { estimateShells } from './estimate-shells.ts';
 import { explainCoats } from './fur-readme.ts';
 import { groupCoats } from './group-coats.ts';
 import { packShells } from './shells-record.ts';
+import { furStage } from './stage-fur.ts';
 import { listCardKinds } from './write-cards.ts';
 import { countFurWork, reportFur, writeFur } from './write-fur.ts';
 
@@ -38,6 +39,8 @@ export const shellsWriter: OutputWriter = {
   countWork: countFurWork,
 
   estimate: estimateShells,
+
+  stage: furStage,
 
   record(shown, { plan: { firstFrame } }) {
     // If roots and normals are the same as in the first frame, they are kept only once.

@@ -58,7 +58,7 @@ export async function writeCards(
     );
     if (grown.length === 0) continue;
     const moves = kind === 'furMorphs';
-    const file = await makeFile(plan, actor, grown, moves, tracks);
+    const file = await makeCardFile(plan, actor, grown, moves, tracks);
     const path = placeOutput(plan, kind, `${name}-fur-${moves ? 'morphs' : 'cards'}.glb`);
     const { bytes, clipNames, shownClip, warnings: fileWarnings } = encodeFurFile(file);
     await sink.write(path, kind, bytes);
@@ -99,7 +99,8 @@ function describeLoss({ output, motion, error }: StrandMotion): string[] {
   ];
 }
 
-async function makeFile(
+/** Makes the file of a character, or of coats in the world, with cards. moves: the cards get morph targets and clips. */
+export async function makeCardFile(
   plan: BakePlan,
   actor: BakeActor | null,
   coats: readonly StrandMotion[],

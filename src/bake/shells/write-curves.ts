@@ -18,45 +18,62 @@ export interface WrittenCurves {
 /** Number of points of a strand that is written as a curve. */
 export const curvePoints = 6;
 
+/** The curves of a coat as they are written to a file. */
+export interface OpenedCurves {
+  readonly writer: CurvesUsdWriter;
+  readonly strandCount: number;
+  /** Adds the next frame to the writer, without computing its curves. Returns whether it differs from the previous one. */
+  addFrame(frame: number): boolean;
+  /** Computes the curves of a frame, into an array that the next call overwrites. */
+  show(frame: number): Float32Array;
+}
+
+/** Opens a coat as curves in the world. Null if nothing grows. */
+export function openCurves(plan: BakePlan, { output, load }: Coat): OpenedCurves | null {
+  const { name, look } = output;
+  const { firstFrame, times } = plan;
+  const strands = growStrands(output, look.strandCount, curvePoints);
+  if (!strands) return null;
+  const { widths, colors, count } = strands;
+  const traced = new Float32Array(3 * count * curvePoints);
+  const fps = fractionToNumber(times.fps);
+  const writer = new CurvesUsdWriter({ name, fps, pointCount: curvePoints, widths, colors });
+  return {
+    writer,
+    strandCount: count,
+    addFrame(frame) {
+      const isNew = frame === firstFrame || !sameBytes(load(frame), load(frame - 1));
+      // No curve has been computed yet, but the size is already known.
+      if (isNew) writer.add(times.number(frame), traced);
+      else writer.repeat(times.number(frame));
+      return isNew;
+    },
+    show(frame) {
+      traceFur(traced, strands, output, loadShells(plan, { output, load }, frame));
+      return traced;
+    },
+  };
+}
+
 /** Writes strands as curves in the world over all frames, in chunks. Null if nothing grows. */
 export async function writeCurves(plan: BakePlan, coat: Coat, sink: FileSink): Promise<WrittenCurves | null> {
-  const { output } = coat;
-  const { name, look } = output;
-  const { firstFrame, lastFrame, times } = plan;
-  const strands = growStrands(output, look.strandCount, curvePoints);
-  const { widths, colors } = strands ?? {};
-  const traced = new Float32Array(3 * (strands?.count ?? 0) * curvePoints);
-  const show = (frame: number) => {
-    traceFur(traced, strands!, output, loadShells(plan, coat, frame));
-    return traced;
-  };
-  const writer =
-    widths && colors
-      ? new CurvesUsdWriter({
-          name,
-          fps: fractionToNumber(times.fps),
-          pointCount: curvePoints,
-          widths,
-          colors,
-        })
-      : null;
+  const { name } = coat.output;
+  const { firstFrame, lastFrame } = plan;
+  const curves = openCurves(plan, coat);
   for (let frame = firstFrame; frame <= lastFrame; frame++) {
     await sink.next(`curves of ${name}, ${describeFrame(plan, frame)}`);
-    // No curve has been computed yet, but the size is already known.
-    if (frame > firstFrame && isSame(coat.load(frame), coat.load(frame - 1)))
-      writer?.repeat(times.number(frame));
-    else writer?.add(times.number(frame), traced);
+    curves?.addFrame(frame);
   }
-  if (!writer) return null;
+  if (!curves) return null;
   const file = placeOutput(plan, 'furCurves', `${name}-curves.usdc`);
   await sink.writeParts(
     file,
     'furCurves',
-    writer.write((index) => show(firstFrame + index)),
+    curves.writer.write((index) => curves.show(firstFrame + index)),
   );
-  return { file, prim: usdPrimName(name), strandCount: strands!.count };
+  return { file, prim: usdPrimName(name), strandCount: curves.strandCount };
 }
 
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, k) => byte === b[k]);
 }

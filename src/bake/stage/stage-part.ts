@@ -6,6 +6,10 @@ import type { Bake } from '../output-definition.ts';
 export const usdCharacterModes = ['skel', 'points'] as const;
 export type UsdCharacterMode = (typeof usdCharacterModes)[number];
 
+/** How fur is written to a stage: as curves, or as cards with a skeleton and blend shapes. */
+export const usdFurModes = ['curves', 'cards'] as const;
+export type UsdFurMode = (typeof usdFurModes)[number];
+
 /** The up axis of a stage. */
 export const usdUpAxes = ['y', 'z'] as const;
 export type UsdUpAxis = (typeof usdUpAxes)[number];

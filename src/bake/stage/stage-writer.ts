@@ -33,7 +33,7 @@ export async function loadStageWriter(): Promise<OutputWriter> {
         stages.reduce((sum, stage) => sum + list(stage).length, 0);
       const { outputs } = bake.plan;
       return (
-        (outputs.includes('usdStage') ? parts((stage) => listOwnParts(bake, stage)) + 1 : 0) +
+        (outputs.includes('usdStage') ? parts((stage) => stage.list(bake)) + 1 : 0) +
         (outputs.includes('usdz') ? parts((stage) => stage.list(bake)) : 0)
       );
     },
@@ -75,13 +75,13 @@ async function writeStage(
     stages.map((stage) =>
       Promise.all(
         stage.list(bake).map(async (name) => {
-          const existing = stage.existing?.(bake, name);
-          if (existing) return reference(usdPrimName(name), existing);
           const part = { group: stage.group, name };
           const written = await sink.run(stagePartTask, part);
           append(warnings, written.warnings);
           growBounds(bounds, written.bounds);
-          return written.prim === null ? [] : reference(written.prim, partFile(part));
+          return written.prim === null
+            ? []
+            : reference(written.prim, stage.existing?.(bake, name) ?? partFile(part));
         }),
       ),
     ),
@@ -97,7 +97,7 @@ async function writeStage(
 }
 
 function reference(name: string, file: string): UsdPrim {
-  return { name, references: [`./${file}`] };
+  return { name, kind: 'component', references: [`./${file}`] };
 }
 
 /** Encodes the layer that refers to all parts. */

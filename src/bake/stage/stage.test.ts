@@ -11,7 +11,18 @@ type Written = Map<string, Uint8Array>;
 
 /** Bakes the busy scene in memory. */
 async function bake(changes: Record<string, unknown>) {
-  const scene = parseScene({ ...busyScene(), ...changes });
+  const busy = busyScene();
+  // A box on the back of the digger.
+  const box = {
+    name: 'box',
+    file: 'core.obj',
+    parent: 'digger',
+    joint: 'body',
+    position: [0, 0.4, 0],
+    scale: 1,
+  };
+  const actors = [...(busy.actors as unknown[]), box];
+  const scene = parseScene({ ...busy, actors, ...changes });
   const read = (name: string) => busySceneFiles.get(name)!;
   const plan = await openScene(scene, { read } as never, { name: 'busy scene' });
   const files: Written = new Map();
@@ -23,7 +34,12 @@ let skel: Awaited<ReturnType<typeof bake>>;
 let points: Awaited<ReturnType<typeof bake>>;
 beforeAll(async () => {
   skel = await bake({ outputs: ['usdStage', 'usdz', 'heightExr'], heightTiles: 'never' });
-  points = await bake({ outputs: ['usdStage'], usdCharacters: 'points', usdUp: 'z' });
+  points = await bake({
+    outputs: ['usdStage', 'pointsUsd'],
+    usdCharacters: 'points',
+    usdUp: 'z',
+    usdFur: 'cards',
+  });
 });
 
 function layer({ files }: { files: Written }, name: string): UsdReading {
@@ -67,6 +83,61 @@ describe('characters', () => {
     }
     expect(moved).toBeGreaterThan(0.001);
   });
+});
+
+test('a rigid body moves as its actor does', () => {
+  const reading = layer(skel, 'characters/box');
+  const [mesh] = reading.prims('Mesh');
+  const actor = skel.plan.actors.find(({ name }) => name === 'box')!;
+  let first: ArrayLike<number> = [];
+  let moved = 0;
+  for (const frame of [1, 4, 7]) {
+    const [expected] = actor.posedMeshesAt(skel.plan.times.seconds(frame - 1));
+    const shown = reading.pointsOf(mesh, frame);
+    // Edges are split, so that the mesh has more vertices.
+    for (let k = 0; k < shown.length; k += 3)
+      expect(nearest(expected.positions, shown.subarray(k, k + 3))).toBeLessThan(1e-5);
+    if (frame === 1) first = shown;
+    moved = maxApart(shown, first);
+  }
+  expect(moved).toBeGreaterThan(0.05);
+});
+
+/** Returns the distance from a point to the nearest of others. */
+function nearest(others: ArrayLike<number>, [x, y, z]: Float64Array): number {
+  let min = Infinity;
+  for (let k = 0; k < others.length; k += 3)
+    min = Math.min(min, Math.hypot(others[k] - x, others[k + 1] - y, others[k + 2] - z));
+  return min;
+}
+
+test('particles are those of the file with particles alone', () => {
+  const reading = layer(skel, 'particles/grains');
+  const alone = new UsdReading(points.files.get('grains.usdc')!);
+  for (const name of ['points', 'velocities', 'widths', 'extent'])
+    expect(reading.specs[`/grains.${name}`].fields.timeSamples).toEqual(
+      alone.specs[`/grains.${name}`].fields.timeSamples,
+    );
+  expect([...points.files.keys()].filter((name) => name.includes('particles/'))).toEqual([]);
+});
+
+test('fur: curves in the world, or cards that follow the same strands', () => {
+  const curves = layer(skel, 'fur/coat');
+  const cards = layer(points, 'fur/coat');
+  const [mesh] = cards.prims('Mesh');
+  for (const frame of [1, 7]) {
+    const strands = curves.at('/coat.points', frame) as Float32Array;
+    const shown = cards.pointsOf(mesh, frame);
+    // The roots of all strands are inside cards, which are a few millimetres wide. The motion of cards is approximate.
+    let sum = 0;
+    let count = 0;
+    for (let k = 0; k < strands.length; k += 3 * 6) {
+      sum += nearest(shown, Float64Array.from(strands.subarray(k, k + 3)));
+      count++;
+    }
+    expect(count).toBeGreaterThan(20);
+    expect(sum / count).toBeLessThan(0.01);
+  }
 });
 
 test('ground: every vertex of every frame has the height of the height map', () => {

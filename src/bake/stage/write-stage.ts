@@ -72,6 +72,8 @@ export async function writePart(
   });
   const { prim, bounds, textures = [], warnings = [] } = built;
   if (!prim) return { prim: null, bounds, warnings };
+  // Another kind of output writes the file. Only the bounds are needed.
+  if (stage.existing?.(bake, name)) return { prim: prim.name, bounds, warnings };
   const metadata = { ...describeStage(plan), defaultPrim: prim.name };
   await sink.writeParts(partFile({ group, name }), 'usdStage', writeCrate({ metadata, prims: [prim] }));
   for (const { name: texture, bytes } of textures)

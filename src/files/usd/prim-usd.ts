@@ -96,7 +96,6 @@ export class UsdPrimWriter<Frame> {
   async *write(load: (index: number) => Frame | Promise<Frame>): AsyncGenerator<Uint8Array, void> {
     const { name, fps } = this.options;
     const { timeCodes } = this;
-    this.load = load;
     const metadata = {
       defaultPrim: usdPrimName(name),
       upAxis: 'Y',
@@ -105,7 +104,7 @@ export class UsdPrimWriter<Frame> {
       endTimeCode: timeCodes[timeCodes.length - 1] ?? 0,
       timeCodesPerSecond: fps,
     } as const;
-    yield* writeCrate({ metadata, prims: [this.describePrim()] });
+    yield* writeCrate({ metadata, prims: [this.describePrim(load)] });
   }
 
   /** Reserves the array of a column. It is read from the frame when the file is written. */
@@ -119,7 +118,9 @@ export class UsdPrimWriter<Frame> {
     return this.loaded.frame;
   }
 
-  private describePrim(): UsdPrim {
+  /** Returns the prim, for a layer that contains more. The frames are requested while the layer is written, see `write`. */
+  describePrim(load: (index: number) => Frame | Promise<Frame>): UsdPrim {
+    this.load = load;
     const { name, typeName, words = {} } = this.options;
     const animated = this.columns.map(
       (column, k): UsdAttribute => ({

@@ -2,6 +2,7 @@ import type { BakeActor } from '../../bake-plan.ts';
 import { loadTracks } from '../../morph/load-tracks.ts';
 import { countFrames } from '../../output-definition.ts';
 import type { StageParts } from '../../stage/stage-part.ts';
+import { buildBody, listBodyTextures } from './stage-body.ts';
 import { buildCharacter } from './stage-character.ts';
 import { listTextureNames } from './stage-surfaces.ts';
 
@@ -10,6 +11,8 @@ const vertexBytes = 100;
 /** Bytes of a joint in a key, and keys per second. */
 const jointBytes = 34;
 const keysPerSecond = 120;
+/** Bytes of a key of a rigid body. */
+const bodyKeyBytes = 64;
 /** Bytes of a vertex in a frame if characters are written as points. */
 const cachedBytes = 24;
 
@@ -20,15 +23,18 @@ export const characterStage: StageParts = {
   list: ({ plan }) => plan.actors.filter(isStaged).map(({ name }) => name),
 
   listTextures({ plan }, name) {
-    const { character } = plan.actors.find((actor) => actor.name === name)!;
-    return character ? listTextureNames(name, character.actor.rig.surfaces) : [];
+    const { character, body } = plan.actors.find((actor) => actor.name === name)!;
+    if (character) return listTextureNames(name, character.actor.rig.surfaces);
+    return body ? listBodyTextures(name, body) : [];
   },
 
   *estimate(bake) {
     const { plan } = bake;
     const seconds = plan.times.seconds(plan.lastFrame) - plan.times.seconds(plan.firstFrame);
     let bytes = 0;
-    for (const { character } of plan.actors) {
+    for (const { character, body } of plan.actors) {
+      if (body)
+        bytes += vertexBytes * (body.mesh.positions.length / 3) + bodyKeyBytes * keysPerSecond * seconds;
       if (!character) continue;
       const { surfaces, nodes } = character.actor.rig;
       const vertices = surfaces.reduce((sum, { positions }) => sum + positions.length / 3, 0);
@@ -44,11 +50,12 @@ export const characterStage: StageParts = {
 
   async build(bake, name, options) {
     const { plan } = bake;
-    const { character } = plan.actors.find((actor) => actor.name === name)!;
-    return buildCharacter({ plan, actor: character!.actor, tracks: loadTracks(bake, name), options });
+    const actor = plan.actors.find((one) => one.name === name)!;
+    if (!actor.character) return buildBody(plan, actor, options);
+    return buildCharacter({ plan, actor: actor.character.actor, tracks: loadTracks(bake, name), options });
   },
 };
 
-function isStaged({ character }: BakeActor): boolean {
-  return character !== null && character.actor.rig.surfaces.length > 0;
+function isStaged({ character, body }: BakeActor): boolean {
+  return character ? character.actor.rig.surfaces.length > 0 : body !== undefined;
 }

@@ -10,7 +10,6 @@ import {
   transformPoint,
 } from '../../../math/matrix.ts';
 import type { Actor } from '../../../motion/actor.ts';
-import { addTriangle, groupNormals, type NormalGroups } from '../../../motion/normal-groups.ts';
 import { poseSurfaces } from '../../../motion/pose-surfaces.ts';
 import { fractionToNumber } from '../../../simulation/fraction.ts';
 import type { BakePlan } from '../../bake-plan.ts';
@@ -24,6 +23,7 @@ import {
 } from '../../stage/stage-part.ts';
 import { carrierPosition, findKeyTimes } from '../character-tracks.ts';
 import { findSkeletons, type StageSkeletons } from './find-skeletons.ts';
+import { groupedNormals } from './grouped-normals.ts';
 import { buildMotion, buildShape, listShapes, type StageKeys } from './stage-motion.ts';
 import { describeSurfaces, type StageSurfaces } from './stage-surfaces.ts';
 
@@ -239,15 +239,14 @@ function buildPointCache(
   // Positions are relative to the first origin, so that 32-bit numbers are exact enough far from the origin of the world.
   const [origin] = origins;
   const shown = actor.rig.surfaces;
-  const groups = groupNormals(shown);
+  const normals = groupedNormals(shown);
   let current = -1;
   let posed: Float64Array[] = [];
-  let normals: Float64Array | null = null;
   const open = (frame: number) => {
     if (frame === current) return;
     const weights = sampleTracksAt(tracks, [seconds[frame]]);
     posed = poseSurfaces(actor, seconds[frame], tracks, weights).map(({ positions }) => positions);
-    normals = null;
+    normals.pose(posed);
     current = frame;
   };
   const pointsAt = (frame: number, k: number) => {
@@ -256,8 +255,7 @@ function buildPointCache(
   };
   const normalsAt = (frame: number, k: number) => {
     open(frame);
-    normals ??= sumNormals(shown, groups, posed);
-    return readNormals(normals, groups.groupOf[k]);
+    return normals.of(k);
   };
   const children = shown.map(({ positions }, k): UsdPrim => {
     const each = (read: (frame: number, k: number) => Float32Array) => ({
@@ -290,31 +288,6 @@ function buildPointCache(
     ],
     children,
   };
-}
-
-/** Returns the sums of the area vectors around each group of vertices, [3 · groups]. */
-function sumNormals(
-  surfaces: Actor['rig']['surfaces'],
-  { count, groupOf }: NormalGroups,
-  posed: readonly Float64Array[],
-): Float64Array {
-  const sums = new Float64Array(3 * count);
-  surfaces.forEach(({ indices }, k) => {
-    for (let o = 0; o < indices.length; o += 3)
-      addTriangle(sums, groupOf[k], posed[k], [indices[o], indices[o + 1], indices[o + 2]]);
-  });
-  return sums;
-}
-
-function readNormals(sums: Float64Array, groupOf: Uint32Array): Float32Array {
-  const out = new Float32Array(3 * groupOf.length);
-  groupOf.forEach((group, vertex) => {
-    const [x, y, z] = sums.subarray(3 * group, 3 * group + 3);
-    const length = Math.hypot(x, y, z);
-    if (length > 0) out.set([x / length, y / length, z / length], 3 * vertex);
-    else out[3 * vertex + 1] = 1;
-  });
-  return out;
 }
 
 /** Returns the transform of a character: its position over time, its heading and its scale. */
