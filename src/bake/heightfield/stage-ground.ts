@@ -52,7 +52,7 @@ export const groundStage: StageParts = {
  * Builds a ground as a prim: one mesh for what never changes, and one for each tile that changes, with samples only where it changes. All
  * positions and normals are exactly those of the simulation at every frame. Between frames they are interpolated.
  */
-function buildGround(bake: Bake, name: string, { parent }: StageOptions): BuiltPart {
+function buildGround(bake: Bake, name: string, { parent, isForPhones }: StageOptions): BuiltPart {
   const { plan } = bake;
   const { system, index } = outputsOfKind(bake, 'heightfield').find(({ output }) => output.name === name)!;
   const { output, rectangle, createReplay } = openGround(bake, { system, index });
@@ -82,7 +82,9 @@ function buildGround(bake: Bake, name: string, { parent }: StageOptions): BuiltP
   const bounds = emptyBounds();
   for (const { positions } of still) growBounds(bounds, positions, corner);
   for (const { states } of tiles) for (const { extent } of states) growBounds(bounds, extent, corner);
-  const shown = tiles.map((tile) => buildTile(tile, plan, binding));
+  const shown = tiles.flatMap((tile) =>
+    isForPhones ? buildSteps(tile, plan, binding) : [buildTile(tile, plan, binding)],
+  );
   return {
     bounds,
     prim: {
@@ -117,7 +119,7 @@ function buildStill(part: GroundPart, index: number, binding: UsdProperty): UsdP
 }
 
 function buildTile(tile: StageTile, { times }: BakePlan, binding: UsdProperty): UsdPrim {
-  const { a, b, triangleCount, indices, coordinates, frames, states } = tile;
+  const { triangleCount, indices, coordinates, frames, states } = tile;
   // A state is shown until the frame before the next one. Without this second sample, programs would interpolate from the first.
   const shown = frames.flatMap((frame, state) => {
     const last = (frames[state + 1] ?? frame + 1) - 1;
@@ -132,14 +134,72 @@ function buildTile(tile: StageTile, { times }: BakePlan, binding: UsdProperty): 
     times: shown.map(({ frame }) => times.number(frame)),
     values: shown.map(({ state }) => states[state][key]),
   });
-  const nameOf = (value: number) => (value < 0 ? `m${-value}` : String(value));
-  return buildMesh(`tile_${nameOf(a)}_${nameOf(b)}`, triangleCount, binding, [
+  return buildMesh(nameTile(tile), triangleCount, binding, [
     { name: 'faceVertexIndices', typeName: 'int[]', value: indices },
     coordinatesOf(coordinates),
     { name: 'points', typeName: 'point3f[]', samples: samples('points') },
     { name: 'normals', typeName: 'normal3f[]', interpolation: 'vertex', samples: samples('normals') },
     { name: 'extent', typeName: 'float3[]', samples: samples('extent') },
   ]);
+}
+
+/** Number of states of a tile that phones show. */
+const stepCount = 4;
+/** Scale of a mesh that is not shown. It is not 0, because transforms must be invertible. */
+const hiddenScale = 1e-4;
+/** Duration of the change from one mesh to the next, frames. */
+const switchFrames = 0.01;
+
+/**
+ * Builds a tile for programs that animate transforms but no points: one mesh for each of a few states, of which all but one are scaled down
+ * to a dot at any time.
+ */
+function buildSteps(tile: StageTile, { times, firstFrame }: BakePlan, binding: UsdProperty): UsdPrim[] {
+  const { triangleCount, indices, coordinates, frames, states } = tile;
+  const chosen = chooseSteps(states.map(({ change }) => change));
+  return chosen.map((state, step) => {
+    const [start, end] = [frames[state], frames[chosen[step + 1]]];
+    const keys: [code: number, scale: number][] = [];
+    if (start > firstFrame)
+      keys.push([times.number(firstFrame), hiddenScale], [times.number(start) - switchFrames, hiddenScale]);
+    keys.push([times.number(start), 1]);
+    if (end !== undefined) keys.push([times.number(end) - switchFrames, 1], [times.number(end), hiddenScale]);
+    return buildMesh(`${nameTile(tile)}_${step + 1}`, triangleCount, binding, [
+      { name: 'faceVertexIndices', typeName: 'int[]', value: indices },
+      coordinatesOf(coordinates),
+      { name: 'points', typeName: 'point3f[]', value: states[state].points },
+      { name: 'normals', typeName: 'normal3f[]', interpolation: 'vertex', value: states[state].normals },
+      { name: 'extent', typeName: 'float3[]', value: states[state].extent },
+      {
+        name: 'xformOp:scale',
+        typeName: 'float3',
+        samples: {
+          times: keys.map(([code]) => code),
+          values: keys.map(([, scale]) => [scale, scale, scale]),
+        },
+      },
+      { name: 'xformOpOrder', typeName: 'token[]', isUniform: true, value: ['xformOp:scale'] },
+    ]);
+  });
+}
+
+/** Returns the first state, the last, and those between at which equal fractions of all changes have happened. */
+function chooseSteps(changes: readonly number[]): number[] {
+  const total = changes.reduce((sum, change) => sum + change, 0);
+  const chosen = new Set([0]);
+  let [sum, step] = [0, 1];
+  changes.forEach((change, state) => {
+    sum += change;
+    if (sum < (total * step) / (stepCount - 1) && state < changes.length - 1) return;
+    chosen.add(state);
+    step = Math.max(step, Math.floor((sum / total) * (stepCount - 1))) + 1;
+  });
+  return [...chosen].sort((x, y) => x - y);
+}
+
+function nameTile({ a, b }: StageTile): string {
+  const nameOf = (value: number) => (value < 0 ? `m${-value}` : String(value));
+  return `tile_${nameOf(a)}_${nameOf(b)}`;
 }
 
 function coordinatesOf(value: UsdAttribute['value']): UsdAttribute {

@@ -2,6 +2,7 @@ import { readGltf } from '../../files/gltf/read-gltf.ts';
 import { createActor } from '../../motion/actor.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { buildCharacter } from '../characters/stage/stage-character.ts';
+import { paletteName } from '../characters/stage/stage-surfaces.ts';
 import { loadTracks } from '../morph/load-tracks.ts';
 import { usualTargetCount } from '../morph/unit-weights.ts';
 import { type Bake, outputsOfKind } from '../output-definition.ts';
@@ -25,6 +26,8 @@ export const furStage: StageParts = {
   group: 'fur',
 
   list: (bake) => outputsOfKind(bake, 'shells').map(({ output }) => output.name),
+
+  listTextures: ({ plan }, name) => (plan.usdFur === 'cards' ? [paletteName(name)] : []),
 
   existing({ plan }, name) {
     const hasFile = plan.outputs.includes('furCurves') && plan.usdFur !== 'cards';

@@ -41,6 +41,8 @@ export interface StageOptions {
    * points.
    */
   readonly isForPhones: boolean;
+  /** Names of joints in the layer, to which the part adds its own. So no two skeletons of a package have joints of the same name. */
+  readonly jointNames: Set<string>;
   /** Path of the folder with textures, relative to the layer, such as `textures`. */
   readonly textureFolder: string;
 }

@@ -1,18 +1,20 @@
+import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeExr } from '../../files/exr-read.ts';
+import { checkUsd } from '../../files/usd/testing/check-usd.ts';
 import { UsdReading } from '../../files/usd/testing/evaluate-usd.ts';
 import { poseSurfaces } from '../../motion/pose-surfaces.ts';
 import { openScene } from '../../scene/open-scene.ts';
 import { parseScene } from '../../scene/parse-scene.ts';
 import { busyScene, busySceneFiles } from '../../scene/testing/busy-scene.ts';
+import type { BakePlan } from '../bake-plan.ts';
 import { bakeScene } from '../bake-scene.ts';
 
 type Written = Map<string, Uint8Array>;
 
-/** Bakes the busy scene in memory. */
-async function bake(changes: Record<string, unknown>) {
+/** Opens the busy scene with a box on the back of one hopper. */
+function open() {
   const busy = busyScene();
-  // A box on the back of the digger.
   const box = {
     name: 'box',
     file: 'core.obj',
@@ -22,9 +24,12 @@ async function bake(changes: Record<string, unknown>) {
     scale: 1,
   };
   const actors = [...(busy.actors as unknown[]), box];
-  const scene = parseScene({ ...busy, actors, ...changes });
-  const read = (name: string) => busySceneFiles.get(name)!;
-  const plan = await openScene(scene, { read } as never, { name: 'busy scene' });
+  const scene = parseScene({ ...busy, actors, heightTiles: 'never' });
+  return openScene(scene, { read: (name) => busySceneFiles.get(name) }, { name: 'busy scene' });
+}
+
+/** Bakes a plan in memory. */
+async function bake(plan: BakePlan) {
   const files: Written = new Map();
   const report = await bakeScene(plan, { write: (name, bytes) => void files.set(name, bytes) });
   return { plan, files, report };
@@ -33,8 +38,10 @@ async function bake(changes: Record<string, unknown>) {
 let skel: Awaited<ReturnType<typeof bake>>;
 let points: Awaited<ReturnType<typeof bake>>;
 beforeAll(async () => {
-  skel = await bake({ outputs: ['usdStage', 'usdz', 'heightExr'], heightTiles: 'never' });
+  const plan = await open();
+  skel = await bake({ ...plan, outputs: ['usdStage', 'usdz', 'heightExr'] });
   points = await bake({
+    ...plan,
     outputs: ['usdStage', 'pointsUsd'],
     usdCharacters: 'points',
     usdUp: 'z',
@@ -187,12 +194,79 @@ test('the stage refers to its parts by relative paths, below one root', () => {
   for (const path of references) expect(points.files.has(path.slice(2))).toBe(true);
 });
 
-test('the package holds its layer first, uncompressed and aligned to 64 bytes', () => {
-  const bytes = skel.files.get('scene.usdz')!;
+describe('rules of usdchecker', () => {
+  const packaged = () => readPackage(skel.files.get('scene.usdz')!);
+
+  test.each([
+    'grounds/yard',
+    'characters/digger',
+    'characters/jelly',
+    'characters/box',
+    'particles/grains',
+    'fur/coat',
+  ])('%s', async (name) => {
+    for (const { files } of [skel, points]) {
+      const bytes = files.get(`scene-usd/${name}.usdc`);
+      const folder = `scene-usd/${name.slice(0, name.indexOf('/'))}/`;
+      const beside = [...files.keys()].flatMap((file) =>
+        file.startsWith(folder) ? file.slice(folder.length) : [],
+      );
+      if (bytes) expect(await checkUsd(bytes, new Set(beside))).toEqual([]);
+    }
+  });
+
+  test('the package, with the rules for phones', async () => {
+    const files = packaged();
+    expect(await checkUsd(files.get('scene.usdc')!, new Set(files.keys()), true)).toEqual([]);
+    const reading = new UsdReading(files.get('scene.usdc')!);
+    // Phones animate neither points nor show curves and points.
+    expect([...reading.prims('Points'), ...reading.prims('BasisCurves')]).toEqual([]);
+    for (const mesh of reading.prims('Mesh'))
+      expect(reading.specs[`${mesh}.points`].fields.timeSamples).toBeUndefined();
+    const joints = reading.prims('Skeleton').flatMap((path) => reading.at(`${path}.joints`) as string[]);
+    expect(new Set(joints).size).toBe(joints.length);
+  });
+
+  test('ground in the package: one state of each tile is shown at every frame, and it ends as the ground does', () => {
+    const reading = new UsdReading(packaged().get('scene.usdc')!);
+    const exact = layer(skel, 'grounds/yard');
+    const steps = reading.prims('Mesh').filter((path) => path.includes('/moving/'));
+    const tiles = new Set(steps.map((path) => path.slice(0, path.lastIndexOf('_'))));
+    for (const tile of tiles) {
+      const own = steps.filter((path) => path.startsWith(`${tile}_`));
+      for (let frame = 1; frame <= 7; frame++) {
+        const shown = own.filter((path) => (reading.at(`${path}.xformOp:scale`, frame) as number[])[0] === 1);
+        expect(shown).toHaveLength(1);
+        if (frame < 7) continue;
+        const name = tile.slice(tile.lastIndexOf('/') + 1);
+        expect(
+          maxApart(reading.pointsOf(shown[0], 7), exact.pointsOf(`/yard/moving/${name}`, 7)),
+        ).toBeLessThan(1e-6);
+      }
+    }
+  });
+});
+
+/** Returns the files of a package. */
+function readPackage(bytes: Uint8Array): Map<string, Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  expect(view.getUint32(0, true)).toBe(0x04034b50);
-  expect(view.getUint16(8, true)).toBe(0);
-  const name = new TextDecoder().decode(bytes.subarray(30, 30 + view.getUint16(26, true)));
-  expect(name).toBe('scene.usdc');
-  expect((30 + view.getUint16(26, true) + view.getUint16(28, true)) % 64).toBe(0);
+  const files = new Map<string, Uint8Array>();
+  for (let at = 0; view.getUint32(at, true) === 0x04034b50; ) {
+    const [size, nameLength] = [view.getUint32(at + 18, true), view.getUint16(at + 26, true)];
+    const start = at + 30 + nameLength + view.getUint16(at + 28, true);
+    expect([view.getUint16(at + 8, true), start % 64]).toEqual([0, 0]);
+    files.set(
+      new TextDecoder().decode(bytes.subarray(at + 30, at + 30 + nameLength)),
+      bytes.subarray(start, start + size),
+    );
+    at = start + size;
+  }
+  return files;
+}
+
+test('a package is a ZIP archive that other programs open, with its layer first', () => {
+  const bytes = skel.files.get('scene.usdz')!;
+  const names = Object.keys(unzipSync(bytes));
+  expect(names).toEqual([...readPackage(bytes).keys()]);
+  expect(names[0]).toBe('scene.usdc');
 });

@@ -9,8 +9,6 @@ export interface StageMaterial {
   readonly metallic?: number;
   /** Path of the picture that multiplies the colour, relative to the layer. */
   readonly picture?: string;
-  /** Whether the vertices have colours (`displayColor`) that replace `color`. */
-  readonly hasVertexColors?: boolean;
 }
 
 /**
@@ -18,16 +16,11 @@ export interface StageMaterial {
  * that holds the material.
  */
 export function buildMaterial(material: StageMaterial, parent: string): UsdPrim {
-  const { name, color, roughness, metallic = 0, picture, hasVertexColors } = material;
+  const { name, color, roughness, metallic = 0, picture } = material;
   const path = `${parent}/${name}`;
-  const source = picture
-    ? `${path}/picture.outputs:rgb`
-    : hasVertexColors
-      ? `${path}/colors.outputs:result`
-      : null;
   const surface: UsdPrim = shader('surface', 'UsdPreviewSurface', [
-    source
-      ? { name: 'inputs:diffuseColor', typeName: 'color3f', connection: source }
+    picture
+      ? { name: 'inputs:diffuseColor', typeName: 'color3f', connection: `${path}/picture.outputs:rgb` }
       : { name: 'inputs:diffuseColor', typeName: 'color3f', value: [...color] },
     input('metallic', 'float', metallic),
     input('roughness', 'float', roughness),
@@ -39,14 +32,7 @@ export function buildMaterial(material: StageMaterial, parent: string): UsdPrim 
     properties: [
       { name: 'outputs:surface', typeName: 'token', connection: `${path}/surface.outputs:surface` },
     ],
-    children: [
-      surface,
-      ...(picture
-        ? buildPicture(path, picture, color)
-        : hasVertexColors
-          ? [reader('colors', 'float3', 'displayColor')]
-          : []),
-    ],
+    children: [surface, ...(picture ? buildPicture(path, picture, color) : [])],
   };
 }
 
@@ -63,16 +49,11 @@ function buildPicture(path: string, picture: string, [red, green, blue]: StageMa
         : [{ name: 'inputs:scale', typeName: 'float4', value: [red, green, blue, 1] }]),
       { name: 'outputs:rgb', typeName: 'float3' },
     ]),
-    reader('coordinates', 'float2', 'st'),
+    shader('coordinates', 'UsdPrimvarReader_float2', [
+      input('varname', 'string', 'st'),
+      { name: 'outputs:result', typeName: 'float2' },
+    ]),
   ];
-}
-
-/** A shader that reads an attribute of the vertices. */
-function reader(name: string, type: 'float2' | 'float3', attribute: string): UsdPrim {
-  return shader(name, `UsdPrimvarReader_${type}`, [
-    input('varname', 'string', attribute),
-    { name: 'outputs:result', typeName: type },
-  ]);
 }
 
 function input(name: string, typeName: string, value: number | string): UsdAttribute {

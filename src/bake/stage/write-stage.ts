@@ -68,6 +68,7 @@ export async function writePart(
     parent: '',
     characters: plan.usdCharacters ?? 'skel',
     isForPhones: false,
+    jointNames: new Set(),
     textureFolder: `./${textureFolder}`,
   });
   const { prim, bounds, textures = [], warnings = [] } = built;
@@ -89,6 +90,7 @@ export async function writePackage(bake: Bake, _input: null, sink: FileSink): Pr
   const textures: StageTexture[] = [];
   const warnings: string[] = [];
   const bounds = emptyBounds();
+  const jointNames = new Set<string>();
   for (const stage of await loadStageParts()) {
     const prims: UsdPrim[] = [];
     for (const name of stage.list(bake)) {
@@ -97,6 +99,7 @@ export async function writePackage(bake: Bake, _input: null, sink: FileSink): Pr
         parent: `/${root}/${stage.group}`,
         characters: 'skel',
         isForPhones: true,
+        jointNames,
         textureFolder,
       });
       append(warnings, built.warnings ?? []);

@@ -16,7 +16,7 @@ export interface StageSkeleton {
   readonly joints: readonly string[];
   /** Index of the joint of a node. */
   readonly jointOf: ReadonlyMap<number, number>;
-  /** Transform of each joint in which the meshes are bound, relative to the skeleton, [16 · joints]. */
+  /** Transform of each joint in which the meshes are bound, in the space of the meshes, [16 · joints]. */
   readonly bind: Float64Array;
   /** Transform of each joint in the rest pose, relative to its parent, [16 · joints]. */
   readonly rest: Float64Array;
@@ -38,9 +38,14 @@ const equalFraction = 1e-5;
  * Returns the skeletons that move the surfaces of a rig. Skins that bind their common joints in the same pose share a skeleton. A surface
  * without a skin follows its node, which becomes a joint. Null if the inverse bind matrix of a joint cannot be inverted.
  *
- * isAnimated: for each node, whether it moves relative to its parent. Nodes above all joints that do not move become `base`.
+ * isAnimated: for each node, whether it moves relative to its parent. Nodes above all joints that do not move become `base`. taken: names of
+ * joints that are not used again; those of this rig are added.
  */
-export function findSkeletons(rig: Rig, isAnimated: readonly boolean[]): StageSkeletons | null {
+export function findSkeletons(
+  rig: Rig,
+  isAnimated: readonly boolean[],
+  taken: Set<string>,
+): StageSkeletons | null {
   const drafts: Map<number, Matrix>[] = [];
   const ofSkin = new Map<number, number>();
   const world = restWorld(rig);
@@ -67,7 +72,11 @@ export function findSkeletons(rig: Rig, isAnimated: readonly boolean[]): StageSk
   const inverse = createMatrix();
   if (!invertMatrix(inverse, base)) return null;
   const skipped = new Set(above);
-  const names = fitNames(rig.nodes.map(({ name }) => name || 'node'));
+  const names = fitNames(
+    rig.nodes.map(({ name }) => name || 'node'),
+    taken,
+  );
+  for (const name of names) taken.add(name);
   const skeletons = drafts.map((draft) => {
     const all = new Set<number>();
     for (const joint of draft.keys())
@@ -82,7 +91,9 @@ export function findSkeletons(rig: Rig, isAnimated: readonly boolean[]): StageSk
     const bind = new Float64Array(16 * nodes.length);
     const rest = new Float64Array(16 * nodes.length);
     nodes.forEach((node, joint) => {
-      multiplyMatrices(bind, 16 * joint, inverse, 0, draft.get(node) ?? world[node], 0);
+      const bound = draft.get(node);
+      if (bound) bind.set(bound, 16 * joint);
+      else multiplyMatrices(bind, 16 * joint, inverse, 0, world[node], 0);
       rest.set(localOf(rig, node), 16 * joint);
     });
     return { nodes, joints: nodes.map((node) => paths.get(node)!), jointOf, bind, rest };

@@ -20,7 +20,7 @@ import {
 } from '../../stage/stage-part.ts';
 import { motionKeys } from '../motion-keys.ts';
 import { groupedNormals } from './grouped-normals.ts';
-import { describeSurfaces } from './stage-surfaces.ts';
+import { describeSurfaces, paletteName } from './stage-surfaces.ts';
 
 /** A surface of a body: its shape relative to the body, in units of the body's mesh. */
 interface BodySurface
@@ -33,13 +33,13 @@ interface BodySurface
 export async function buildBody(
   plan: BakePlan,
   { name, file, body }: BakeActor,
-  { parent, textureFolder }: StageOptions,
+  options: StageOptions,
 ): Promise<BuiltPart> {
   const { motion, scale } = body!;
   const { times, firstFrame, lastFrame } = plan;
   const prim = usdPrimName(name);
   const surfaces = await readSurfaces(body!, name, file);
-  const described = describeSurfaces(name, `${parent}/${prim}`, surfaces, textureFolder);
+  const described = describeSurfaces(name, `${options.parent}/${prim}`, surfaces, options.textureFolder);
   const [start, end] = [times.seconds(firstFrame), times.seconds(lastFrame)];
   const fps = fractionToNumber(times.fps);
   const keys = motionKeys(motion, start, end);
@@ -93,10 +93,11 @@ export async function buildBody(
 
 /** Returns the names of all files that may be the textures of a body. Which of its pictures it uses is known when its surfaces are read. */
 export function listBodyTextures(name: string, { source }: BakeBody): string[] {
-  if (!source) return [];
+  const colors = paletteName(name);
+  if (!source) return [colors];
   const { images } = openContainer(source.bytes, name).json as { images?: unknown[] };
   const [part] = fitNames([name]);
-  return (images ?? []).flatMap((_, k) => [`${part}_${k + 1}.png`, `${part}_${k + 1}.jpg`]);
+  return [colors, ...(images ?? []).flatMap((_, k) => [`${part}_${k + 1}.png`, `${part}_${k + 1}.jpg`])];
 }
 
 async function readSurfaces(

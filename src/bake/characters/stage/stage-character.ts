@@ -43,7 +43,7 @@ export function buildCharacter(stage: CharacterStage): BuiltPart {
   const path = `${options.parent}/${name}`;
   const described = describeSurfaces(actor.name, path, actor.rig.surfaces, options.textureFolder);
   const asPoints = options.characters === 'points' && !options.isForPhones;
-  const skeletons = asPoints ? null : findSkeletons(actor.rig, listAnimated(actor));
+  const skeletons = asPoints ? null : findSkeletons(actor.rig, listAnimated(actor), options.jointNames);
   const frames = readFrames(stage);
   const built = skeletons
     ? buildSkeletal(stage, path, described, skeletons, frames)
@@ -147,16 +147,18 @@ function buildSkeletal(
         {
           name: 'primvars:skel:jointIndices',
           typeName: 'int[]',
+          interpolation: 'vertex' as const,
           elementSize: isSkinned ? influenceCount : 1,
-          ...(isSkinned && { interpolation: 'vertex' as const }),
-          value: isSkinned ? Int32Array.from(jointIndices, (index) => toJoint[index]) : Int32Array.of(joint),
+          value: isSkinned
+            ? Int32Array.from(jointIndices, (index) => toJoint[index])
+            : new Int32Array(positions.length / 3).fill(joint),
         },
         {
           name: 'primvars:skel:jointWeights',
           typeName: 'float[]',
+          interpolation: 'vertex' as const,
           elementSize: isSkinned ? influenceCount : 1,
-          ...(isSkinned && { interpolation: 'vertex' as const }),
-          value: isSkinned ? jointWeights : Float32Array.of(1),
+          value: isSkinned ? jointWeights : new Float32Array(positions.length / 3).fill(1),
         },
         {
           name: 'primvars:skel:geomBindTransform',

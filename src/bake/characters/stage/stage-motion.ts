@@ -136,9 +136,11 @@ export function buildMotion(
       ...(shapes.names.length > 0
         ? [
             { name: 'blendShapes', typeName: 'token[]', isUniform: true, value: shapes.names },
+            // tinyusdz reads the samples only if there is a default too.
             {
               name: 'blendShapeWeights',
               typeName: 'float[]',
+              value: new Float32Array(shapes.names.length),
               ...samples(
                 rows(4 * shapes.names.length, (key) => {
                   const out = new Float32Array(shapes.names.length);

@@ -3,6 +3,7 @@ import type { UsdAttribute, UsdPrim, UsdProperty } from '../../../files/usd/usd-
 import type { RigPicture, RigSurface } from '../../../motion/rig.ts';
 import type { StageTexture } from '../../stage/stage-part.ts';
 import { bindMaterial, buildMaterial, type StageMaterial } from '../../stage/usd-material.ts';
+import { createPalette } from './color-palette.ts';
 
 /** Roughness of surfaces whose files do not state one. */
 const usualRoughness = 0.8;
@@ -26,10 +27,20 @@ type ShownSurface = Pick<RigSurface, 'name' | 'indices' | 'color' | 'colors' | '
 
 /** Returns the names of the textures that the surfaces of a part use. */
 export function listTextureNames(part: string, surfaces: readonly ShownSurface[]): string[] {
-  return [...namePictures(part, surfaces).values()];
+  const pictures = namePictures(part, surfaces);
+  return [...pictures.values(), ...(surfaces.some(isColored) ? [paletteName(part)] : [])];
 }
 
-/** Describes the surfaces of a part with their materials. path: that of the prim of the part. */
+/** Returns the name of the picture with the colours of a part's vertices. */
+export function paletteName(part: string): string {
+  return `${fitNames([part])[0]}_colors.png`;
+}
+
+/**
+ * Describes the surfaces of a part with their materials. path: that of the prim of the part.
+ *
+ * Colours of vertices become a texture: many programs show no others.
+ */
 export function describeSurfaces(
   part: string,
   path: string,
@@ -37,17 +48,30 @@ export function describeSurfaces(
   textureFolder: string,
 ): StageSurfaces {
   const pictures = namePictures(part, surfaces);
+  const textures = [...pictures].map(([{ bytes }, name]): StageTexture => ({ name, bytes }));
+  const colored = surfaces.filter(isColored);
+  const palette = colored.length > 0 ? createPalette(colored) : null;
+  if (palette) textures.push({ name: paletteName(part), bytes: palette.bytes });
   const names = fitNames(
     surfaces.map(({ name }) => name || 'surface'),
     ['materials', 'skeleton', 'motion'],
   );
   const materials = new Map<string, StageMaterial>();
   const described = surfaces.map((surface, k): StageSurface => {
-    const material = describeMaterial(surface, pictures, textureFolder);
+    const own = surface.texcoords && surface.picture ? pictures.get(surface.picture)! : null;
+    const place = isColored(surface) ? colored.indexOf(surface) : -1;
+    const texture = place >= 0 ? paletteName(part) : own;
+    const material: StageMaterial = {
+      name: '',
+      color: place >= 0 ? [1, 1, 1] : surface.color,
+      roughness: usualRoughness,
+      ...(texture && { picture: `${textureFolder}/${texture}` }),
+    };
     const key = JSON.stringify(material);
     if (!materials.has(key)) materials.set(key, { ...material, name: `material_${materials.size + 1}` });
     const binding = bindMaterial(`${path}/materials/${materials.get(key)!.name}`);
-    return { name: names[k], properties: [binding, ...describeTriangles(surface)] };
+    const coordinates = place >= 0 ? palette!.coordinates[place] : null;
+    return { name: names[k], properties: [binding, ...describeTriangles(surface, coordinates)] };
   });
   return {
     surfaces: described,
@@ -56,47 +80,35 @@ export function describeSurfaces(
       typeName: 'Scope',
       children: [...materials.values()].map((material) => buildMaterial(material, `${path}/materials`)),
     },
-    textures: [...pictures].map(([{ bytes }, name]) => ({ name, bytes })),
+    textures,
   };
 }
 
-function describeMaterial(
-  { color, colors, texcoords, picture }: ShownSurface,
-  pictures: ReadonlyMap<RigPicture, string>,
-  textureFolder: string,
-): StageMaterial {
-  const shown = texcoords && picture;
-  return {
-    name: '',
-    color,
-    roughness: usualRoughness,
-    ...(shown && { picture: `${textureFolder}/${pictures.get(picture)}` }),
-    ...(!shown && colors && { hasVertexColors: true }),
-  };
+/** Returns whether the colours of a surface are those of its vertices. */
+function isColored<Surface extends ShownSurface>(
+  surface: Surface,
+): surface is Surface & { readonly colors: Float32Array } {
+  return surface.colors !== undefined && !(surface.texcoords && surface.picture);
 }
 
-function describeTriangles({ indices, color, colors, texcoords }: ShownSurface): UsdAttribute[] {
+/** ofCorners: texture coordinates of the corners of triangles in the palette. Null: the surface has its own coordinates, if any. */
+function describeTriangles(
+  { indices, color, colors, texcoords }: ShownSurface,
+  ofCorners: Float32Array | null,
+): UsdAttribute[] {
+  const st = { name: 'primvars:st', typeName: 'texCoord2f[]' } as const;
+  const coordinates: UsdAttribute | null = ofCorners
+    ? { ...st, interpolation: 'faceVarying', value: ofCorners }
+    : texcoords
+      ? { ...st, interpolation: 'vertex', value: texcoords.map((value, k) => (k % 2 ? 1 - value : value)) }
+      : null;
   return [
     { name: 'faceVertexCounts', typeName: 'int[]', value: new Int32Array(indices.length / 3).fill(3) },
     { name: 'faceVertexIndices', typeName: 'int[]', value: indices },
     { name: 'subdivisionScheme', typeName: 'token', isUniform: true, value: 'none' },
-    ...(texcoords
-      ? [
-          {
-            name: 'primvars:st',
-            typeName: 'texCoord2f[]',
-            interpolation: 'vertex' as const,
-            value: texcoords.map((value, k) => (k % 2 ? 1 - value : value)),
-          },
-        ]
-      : []),
+    ...(coordinates ? [coordinates] : []),
     colors
-      ? {
-          name: 'primvars:displayColor',
-          typeName: 'color3f[]',
-          interpolation: 'vertex',
-          value: colors,
-        }
+      ? { name: 'primvars:displayColor', typeName: 'color3f[]', interpolation: 'vertex', value: colors }
       : { name: 'primvars:displayColor', typeName: 'color3f[]', value: Float32Array.from(color) },
   ];
 }

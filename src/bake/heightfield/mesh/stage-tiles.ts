@@ -22,6 +22,8 @@ export interface StageTile {
     readonly normals: UsdBlock;
     /** Minimum and maximum corner. */
     readonly extent: Float32Array;
+    /** Sum of the changes of all heights since the previous state, metres. */
+    readonly change: number;
   }[];
 }
 
@@ -54,7 +56,8 @@ export function listStageTiles(
       states: history.states.map((_, state) => ({
         points: floats(part.positions.length, (open) => pointsOf(open, state)),
         normals: floats(part.positions.length, (open) => normalsOf(open, state)),
-        extent: extentOfState(shape, state),
+        extent: extentOf(pointsOf(shape, state)),
+        change: measureChange(shape, state),
       })),
     });
   }
@@ -109,8 +112,12 @@ function normalsOf({ columns, surfaces }: TileShape, state: number): Float32Arra
   return out;
 }
 
-function extentOfState(shape: TileShape, state: number): Float32Array {
-  return extentOf(pointsOf(shape, state));
+function measureChange({ columns, surfaces }: TileShape, state: number): number {
+  let sum = 0;
+  if (state > 0)
+    for (const column of columns)
+      sum += Math.abs(surfaces[state][4 * column] - surfaces[state - 1][4 * column]);
+  return sum;
 }
 
 /** Returns texture coordinates with v upward, as USD has them. */

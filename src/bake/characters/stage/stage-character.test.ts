@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { readGltf } from '../../../files/gltf/read-gltf.ts';
+import { buildSkinnedBar } from '../../../files/testing/shapes.ts';
+import { writeCrate } from '../../../files/usd/crate-layer.ts';
+import { UsdReading } from '../../../files/usd/testing/evaluate-usd.ts';
+import { joinBytes } from '../../../join-bytes.ts';
+import { createActor } from '../../../motion/actor.ts';
+import { poseSurfaces } from '../../../motion/pose-surfaces.ts';
+import { FrameTimes } from '../../../simulation/frame-times.ts';
+import type { BakePlan } from '../../bake-plan.ts';
+import { describeStage } from '../../stage/write-stage.ts';
+import { createPalette } from './color-palette.ts';
+import { buildCharacter } from './stage-character.ts';
+
+const plan = { times: new FrameTimes(0, 1, 4, 101), firstFrame: 0, lastFrame: 4 } as BakePlan;
+
+test.each([0.01, 1, 100])(
+  'the nodes above a skeleton may scale it by %d: its skin is where the actor has it, at every frame',
+  async (armatureScale) => {
+    const bytes = buildSkinnedBar({ armatureScale }).toGlb();
+    const rig = await readGltf(bytes, { name: 'bar.glb' });
+    const actor = createActor(rig, { name: 'bar', position: [2, 0.5, -1], heading: 0.7, scale: 1.3 });
+    const options = {
+      parent: '',
+      characters: 'skel' as const,
+      isForPhones: false,
+      jointNames: new Set<string>(),
+      textureFolder: '.',
+    };
+    const { prim } = buildCharacter({ plan, actor, tracks: [], options });
+    const chunks: Uint8Array[] = [];
+    const metadata = { ...describeStage(plan), defaultPrim: 'bar' };
+    for await (const chunk of writeCrate({ metadata, prims: [prim!] })) chunks.push(chunk);
+    const reading = new UsdReading(joinBytes(chunks));
+    const [mesh] = reading.prims('Mesh');
+    for (let frame = 0; frame <= 4; frame++) {
+      const [{ positions }] = poseSurfaces(actor, plan.times.seconds(frame));
+      reading.pointsOf(mesh, 101 + frame).forEach((value, k) => {
+        expect(Math.abs(value - positions[k])).toBeLessThan(1e-5);
+      });
+    }
+  },
+);
+
+test('a palette has a pixel for each colour, and each triangle points at the middle of its pixel', () => {
+  const colors = Float32Array.from([1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1]);
+  const indices = Uint32Array.from([0, 1, 2, 3, 3, 3, 0, 2, 1]);
+  const { coordinates } = createPalette([{ colors, indices }]);
+  const triangle = (k: number) => [...coordinates[0].subarray(6 * k, 6 * k + 6)];
+  expect(triangle(0)).toEqual([0.25, 0.75, 0.25, 0.75, 0.25, 0.75]);
+  expect(triangle(1)).toEqual([0.75, 0.75, 0.75, 0.75, 0.75, 0.75]);
+  expect(triangle(2)).toEqual(triangle(0));
+});
