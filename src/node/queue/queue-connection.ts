@@ -79,8 +79,9 @@ export function describeQueue({ url }: QueueAddress): string {
 export interface QueueConnection {
   readonly libraries: QueueLibraries;
   readonly redis: Redis;
-  /** Returns another connection to the same server, for classes of BullMQ that block their connection. They close it themselves. */
+  /** Returns another connection to the same server, for classes of BullMQ that block their connection. They do not close it. */
   duplicate(): Redis;
+  /** Closes this connection and all others that were created from it. Without this, the process does not end. */
   close(): void;
 }
 
@@ -116,12 +117,17 @@ export async function connectQueue(address: QueueAddress): Promise<QueueConnecti
   } finally {
     clearTimeout(timer);
   }
+  const all = [redis];
   const duplicate = () => {
     const other = redis.duplicate();
     other.on('error', () => {});
+    all.push(other);
     return other;
   };
-  return { libraries, redis, duplicate, close: () => redis.disconnect() };
+  const close = () => {
+    for (const one of all) one.disconnect();
+  };
+  return { libraries, redis, duplicate, close };
 }
 
 /** Bytes in Redis, named by the hash of their content. */

@@ -136,7 +136,12 @@ describe.skipIf(!hasRedis)('a bake on a queue (needs redis-server)', () => {
       } finally {
         isDone = true;
         await killing;
-        for (const child of [parent, ...workers]) child.kill('SIGKILL');
+        parent.kill('SIGKILL');
+        workers[1].kill('SIGKILL');
+        // A worker that is asked to end does so.
+        const ended = once(workers[0], 'exit');
+        workers[0].kill('SIGINT');
+        expect(await ended).toEqual([0, null]);
       }
     },
     1_200_000,
