@@ -1,18 +1,12 @@
 // Makes sure that the browser tests have a browser, and reports which browser they use: see install-browser.mjs.
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '../dist/node/browser/find-browser.js';
+import { installPackage, readPackageLists, run } from './apt.mjs';
 import { installBrowser } from './install-browser.mjs';
 
 const playwright = fileURLToPath(new URL('../node_modules/playwright-core/cli.js', import.meta.url));
-const apt = ['-y', '--no-install-recommends', '-o', 'Dpkg::Use-Pty=0', '-o', 'DPkg::Lock::Timeout=120'];
-
-function run(command, args, stderr = 2) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync(command, args, { stdio: ['ignore', 'ignore', stderr], env });
-}
 
 /** Playwright prints five stacks for a failed download. One line is enough. */
 function runPlaywright(args) {
@@ -23,8 +17,8 @@ function runPlaywright(args) {
 }
 
 const steps = {
-  package: () => run('apt-get', ['install', ...apt, 'chromium']).status === 0,
-  lists: () => run('apt-get', ['update']).status === 0,
+  package: () => installPackage('chromium'),
+  lists: readPackageLists,
   // The tests start the full browser, so its version without a window is not needed.
   playwright: () => runPlaywright(['install', '--no-shell', 'chromium']),
 };

@@ -140,14 +140,14 @@ export class RedisStore implements ByteStore {
   async put(bytes: Uint8Array): Promise<string> {
     const name = hashBytes(bytes);
     const isThere = await this.redis.expire(bytesKey(name), dataLifetime);
-    if (!isThere)
-      await this.redis.set(
-        bytesKey(name),
-        Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
-        'EX',
-        dataLifetime,
-      );
+    if (!isThere) await this.send(name, bytes);
     return name;
+  }
+
+  /** Stores bytes under their hash, whether or not they are there already. Commands that are sent later are executed later. */
+  async send(name: string, bytes: Uint8Array): Promise<void> {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    await this.redis.set(bytesKey(name), buffer, 'EX', dataLifetime);
   }
 
   async get(name: string): Promise<Uint8Array | undefined> {
@@ -155,8 +155,10 @@ export class RedisStore implements ByteStore {
     return bytes && hashBytes(bytes) === name ? new Uint8Array(bytes) : undefined;
   }
 
-  async drop(name: string): Promise<void> {
-    await this.redis.unlink(bytesKey(name));
+  /** Deletes bytes. Does not wait for the server. */
+  drop(name: string): void {
+    // If the server cannot be reached, it deletes them by itself after their lifetime.
+    this.redis.unlink(bytesKey(name)).catch(() => {});
   }
 }
 

@@ -3,6 +3,8 @@ import { checkPartInput } from '../../bake/division/check-part.ts';
 import { decodePart, encodePart } from '../../bake/division/part-bytes.ts';
 import { type PartTasks, runPart } from '../../bake/division/part-tasks.ts';
 import { InputError, type InputFault } from '../../input-error.ts';
+import type { WorkTurns } from '../../long-work.ts';
+import { hashBytes } from '../own-files.ts';
 import { LostBytes } from '../parts/byte-store.ts';
 import { openBundle } from '../parts/scene-bundle.ts';
 import { queueName, type RedisStore } from './queue-connection.ts';
@@ -47,17 +49,27 @@ export class JobRunner {
 
   constructor(private readonly store: RedisStore) {}
 
-  async run(data: JobData, pause?: () => Promise<void>): Promise<JobResult> {
+  /** isEnded: whether the bake of a job has ended, so that it is skipped. */
+  async run(
+    data: JobData,
+    isEnded: (bake: string) => Promise<boolean>,
+    turns: WorkTurns = {},
+  ): Promise<JobResult> {
     try {
       if (!isJobData(data)) throw InputError.at('queue', 'expected a job of this version of aftermotion');
+      // Both requests are sent at once.
+      const [isSkipped, bytes] = await Promise.all([isEnded(data.bake), this.store.get(data.input)]);
+      if (isSkipped) return { skipped: true };
       const plan = await this.open(data.bundle);
-      const bytes = await this.store.get(data.input);
       if (!bytes) throw new LostBytes('the input of this task is no longer in Redis: bake it again');
       const input = decodePart(bytes);
       const { task } = data;
       checkPartInput(plan, task, input);
-      const result = await runPart(plan, task, input as PartTasks[typeof task]['input'], { pause });
-      return { result: await this.store.put(encodePart(result)) };
+      const result = await runPart(plan, task, input as PartTasks[typeof task]['input'], turns);
+      const encoded = encodePart(result);
+      const name = hashBytes(encoded);
+      await this.store.send(name, encoded);
+      return { result: name };
     } catch (error) {
       if (error instanceof LostBytes) return { lost: error.message };
       if (error instanceof InputError && error.cause === undefined) return { faults: error.faults };

@@ -5,6 +5,7 @@ import { decodePart, encodePart } from '../../bake/division/part-bytes.ts';
 import { describePart, type PartTasks } from '../../bake/division/part-tasks.ts';
 import type { PartRunner } from '../../bake/division/simulate-divided.ts';
 import { InputError } from '../../input-error.ts';
+import { hashBytes } from '../own-files.ts';
 import { type FileRecord, putBundle, type SceneBundle } from '../parts/scene-bundle.ts';
 import type { QueueAddress } from './queue-address.ts';
 import {
@@ -102,7 +103,7 @@ export class QueueRunner implements PartRunner {
       }
       const value = decodePart(found);
       checkPartResult(name, value);
-      await this.store.drop(result.result);
+      this.store.drop(result.result);
       return value as PartTasks[Name]['result'];
     }
   }
@@ -116,7 +117,7 @@ export class QueueRunner implements PartRunner {
       await redis.del(bakeKey(this.bake));
       for (const [id, { data }] of this.waiting) {
         await this.queue.remove(id).catch(() => {});
-        await this.store.drop(data.input);
+        this.store.drop(data.input);
       }
     }
     this.waiting.clear();
@@ -148,7 +149,7 @@ export class QueueRunner implements PartRunner {
       scene: this.scene.name,
       bundle: this.bundle,
       task,
-      input: await this.store.put(input),
+      input: hashBytes(input),
       about,
     };
     const result = new Promise<JobResult>((resolve, reject) => {
@@ -156,7 +157,8 @@ export class QueueRunner implements PartRunner {
     });
     // The promise may be rejected while the job is still being sent.
     result.catch(() => {});
-    await this.send(id, data);
+    // The server executes the two commands in this order.
+    await Promise.all([this.store.send(data.input, input), this.send(id, data)]);
     return result.finally(() => this.store.drop(data.input));
   }
 
@@ -202,7 +204,7 @@ export class QueueRunner implements PartRunner {
         if (!this.waiting.has(id)) continue;
         if (!job) {
           await this.sendBundle();
-          await this.store.put(input);
+          await this.store.send(data.input, input);
           await this.send(id, data);
         } else if (await job.isCompleted()) {
           this.settle(id, job.returnvalue as JobResult);

@@ -1,7 +1,7 @@
 import { untilAborted } from '../../long-work.ts';
 import type { QueueAddress } from './queue-address.ts';
 import { connectQueue, describeQueue, queueName, RedisStore } from './queue-connection.ts';
-import { bakeKey, isJobData, type JobData, type JobResult, JobRunner } from './queue-job.ts';
+import { bakeKey, type JobData, type JobResult, JobRunner } from './queue-job.ts';
 
 /** Milliseconds for which a worker locks a task. It renews the lock while it runs the task. If it does not, another worker gets the task. */
 const lockDuration = 30_000;
@@ -23,9 +23,11 @@ export async function runWorker(address: QueueAddress, { signal, note }: WorkerO
     queueName,
     async (job) => {
       const { data } = job;
-      if (isJobData(data) && !(await redis.exists(bakeKey(data.bake)))) return { skipped: true };
       const begun = performance.now();
-      const result = await runner.run(data, () => new Promise((done) => setImmediate(done)));
+      const result = await runner.run(data, async (bake) => !(await redis.exists(bakeKey(bake))), {
+        pause: () => new Promise((done) => setImmediate(done)),
+      });
+      if ('skipped' in result) return result;
       const seconds = ((performance.now() - begun) / 1000).toFixed(2);
       note(`${job.id}: "${data.scene}", ${data.about}: ${describeResult(result)} in ${seconds} s`);
       return result;
