@@ -138,7 +138,7 @@ test('three.minimal.kB: the size that is added to an app with three', async () =
   const kilobytes = await measureExample();
   expect(kilobytes).toBeGreaterThan(20);
   // The goal is 60. It was met before grounds had spray, terrains and stones: see src/three/README.md.
-  expect(kilobytes).toBeLessThanOrEqual(102);
+  expect(kilobytes).toBeLessThanOrEqual(96);
 });
 
 for (const { renderer, policy } of exampleForms) {

@@ -11,7 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { casesOf, isLong } from '../src/testing/long.ts';
 import { plainEnvironment } from './setup/testing/scratch-clone.ts';
@@ -24,7 +26,7 @@ const runProgram = new URL('./setup/run-program.mjs', import.meta.url).href;
 const { findNpm } = (await import(runProgram)) as { findNpm(): string | null };
 const npm = findNpm();
 
-interface Manifest {
+interface Manifest extends Record<string, unknown> {
   readonly bin: Record<string, string>;
   readonly exports: Record<string, string | { types: string; default: string }>;
 }
@@ -93,6 +95,36 @@ describe.skipIf(!npm)(`the package${npm ? '' : ' (skipped: npm’s own script wa
       expect.arrayContaining(['./package.json', './schema/scene.schema.json']),
     );
   });
+
+  test('has no fault that publint finds', async () => {
+    const { messages } = await publint({ pkgDir: installed, pack: false });
+    expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+  });
+
+  test.skipIf(!isLong)(
+    'has types that fit its modules in each kind of resolution that it supports',
+    async () => {
+      const names = packed.files.map(({ path }) => path).filter((path) => /\.(js|d\.ts|json)$/.test(path));
+      const files = names.map((name) => [
+        `/node_modules/aftermotion/${name}`,
+        readFileSync(join(installed, name), 'utf8'),
+      ]);
+      // Under Vitest's conditions, the name of this package means its sources, which it does not bring complete.
+      const checker = pathToFileURL(join(repository, 'node_modules/@arethetypeswrong/core/dist/index.js'));
+      const { checkPackage, Package } = (await import(
+        checker.href
+      )) as typeof import('@arethetypeswrong/core');
+      const result = await checkPackage(new Package(Object.fromEntries(files), 'aftermotion', '0.0.0'));
+      if (!result.types) throw new Error('no types were found');
+      // The package has ES modules only: resolution as in Node 10 does not know `exports`, and CommonJS has to use `import()`.
+      const problems = result.problems.filter(
+        (problem) =>
+          !('resolutionKind' in problem && ['node10', 'node16-cjs'].includes(problem.resolutionKind)),
+      );
+      expect(problems).toEqual([]);
+    },
+    patience,
+  );
 
   test('has no dead link in its documents', () => {
     const names = new Set(packed.files.map(({ path }) => path));

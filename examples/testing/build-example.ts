@@ -20,6 +20,16 @@ export interface BuildExampleOptions {
 
 /** Builds an example's page for a browser. Returns the files by name. */
 export async function buildExample(options: BuildExampleOptions = {}): Promise<Map<string, Uint8Array>> {
+  const { output } = await buildOutput(options);
+  return new Map(
+    output.map((file) => {
+      const content = file.type === 'chunk' ? file.code : file.source;
+      return [file.fileName, typeof content === 'string' ? new TextEncoder().encode(content) : content];
+    }),
+  );
+}
+
+async function buildOutput(options: BuildExampleOptions): Promise<Rolldown.RolldownOutput> {
   const { edit, name = 'minimal', isDevelopment = false } = options;
   const isExample = new RegExp(`/examples/${name}\\.tsx?$`);
   const editor: Plugin = {
@@ -27,7 +37,7 @@ export async function buildExample(options: BuildExampleOptions = {}): Promise<M
     enforce: 'pre',
     transform: (text, id) => (edit && isExample.test(id) ? edit(text) : undefined),
   };
-  const result = (await build({
+  return (await build({
     ...config,
     configFile: false,
     logLevel: 'error',
@@ -45,26 +55,28 @@ export async function buildExample(options: BuildExampleOptions = {}): Promise<M
       },
     },
   })) as Rolldown.RolldownOutput;
-  return new Map(
-    result.output.map((file) => {
-      const content = file.type === 'chunk' ? file.code : file.source;
-      return [file.fileName, typeof content === 'string' ? new TextEncoder().encode(content) : content];
-    }),
-  );
 }
-
-/** The file for browsers without Workers. Such browsers load it instead of the Worker. */
-const standIn = /live-simulation.*\.js$/;
 
 /**
  * Measures the compressed kilobytes that the example loads in addition to three: the library, the Worker with its WASM, and the example's
- * own code.
+ * own code. What is loaded later, if it is needed, does not count: the simulation for browsers without Workers, and the drawing of spray.
  */
 export async function measureExample(): Promise<number> {
-  const files = await buildExample({ external: [/^three($|\/)/] });
+  const { output } = await buildOutput({ external: [/^three($|\/)/] });
+  const files = new Map(output.map((file) => [file.fileName, file]));
+  const loaded = new Set<string>();
+  const load = (name: string) => {
+    const file = files.get(name);
+    if (!file || loaded.has(name)) return;
+    loaded.add(name);
+    if (file.type === 'chunk') file.imports.forEach(load);
+  };
+  for (const file of output) if (file.type === 'chunk' && file.isEntry) load(file.fileName);
+  for (const name of files.keys()) if (name.includes('ground-worker')) load(name);
   let bytes = 0;
-  for (const [name, content] of files) {
-    if (name.endsWith('.js') && !standIn.test(name)) bytes += gzipSync(content).length;
+  for (const name of loaded) {
+    const file = files.get(name)!;
+    bytes += gzipSync(file.type === 'chunk' ? file.code : file.source).length;
   }
   return bytes / 1000;
 }

@@ -6,7 +6,7 @@ export { ExrEncoder, type ExrWriteOptions, encodeExr } from './exr-write.ts';
 export { type Font, readFont } from './font/read-font.ts';
 export { type OpenGlbOptions, openGlbPatch } from './glb-open.ts';
 export { GlbPatch } from './glb-patch.ts';
-export { decodeDraco } from './gltf/draco/draco-decoder.ts';
+export { loadDraco } from './gltf/draco/load-draco.ts';
 export { type ReadGltfOptions, readGltf } from './gltf/read-gltf.ts';
 export { type KeyFile, readKeyFile, readKeys } from './keys.ts';
 export { readMask, writeMask } from './mask.ts';

@@ -1,6 +1,6 @@
 import { BufferAttribute, BufferGeometry } from 'three';
 import type { DRACOLoader } from 'three/examples/jsm/loaders/DRACOLoader.js';
-import { decodeDraco } from '../../src/files/index.ts';
+import { loadDraco } from '../../src/files/index.ts';
 
 const arrays = { Float32Array, Uint32Array, Uint16Array, Uint8Array, Int16Array, Int8Array };
 type ArrayName = keyof typeof arrays;
@@ -46,7 +46,7 @@ export function createDracoForThree(): DRACOLoader {
       fail: (error: unknown) => void,
     ) {
       try {
-        take(decode(new Uint8Array(buffer), ids, names));
+        take(decode(await loadDraco(), new Uint8Array(buffer), ids, names));
       } catch (error) {
         fail(error);
       }
@@ -56,6 +56,7 @@ export function createDracoForThree(): DRACOLoader {
 }
 
 function decode(
+  decodeDraco: Awaited<ReturnType<typeof loadDraco>>,
   bytes: Uint8Array,
   ids: Readonly<Record<string, number>>,
   names: Readonly<Record<string, ArrayName>>,

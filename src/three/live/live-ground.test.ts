@@ -231,7 +231,7 @@ test('the memory of changes and of crowds goes back and forth between the thread
   expect(changes.size).toBeLessThanOrEqual(3);
 });
 
-test('spray that a box throws up flies over the ground until a reset', () => {
+test('spray that a box throws up flies over the ground until a reset', async () => {
   const { ground, box, workers, notes } = scene({
     spray: true,
     adhesion: 0.002,
@@ -240,6 +240,7 @@ test('spray that a box throws up flies over the ground until a reset', () => {
     rate: 60,
   });
   expect(scene().ground.spray).toBeNull();
+  await vi.waitFor(() => expect(ground.spray).not.toBeNull());
   workers[0].begin();
   const frame = () => {
     ground.update(1 / 60);

@@ -14,7 +14,7 @@ import { readParamsAmong } from '../../systems/read-params.ts';
 import { GroundObject, type GroundObjectOptions } from '../ground/ground-object.ts';
 import { sampleByReading } from '../ground/surroundings.ts';
 import type { ReadInitial } from '../ground/touched-tiles.ts';
-import { ParticlesObject } from '../points/particles-object.ts';
+import type { ParticlesObject } from '../points/particles-object.ts';
 import type { PointsShading } from '../points/points-shading.ts';
 import { type AnyCollider, ColliderOutbox } from './collider-outbox.ts';
 import type { ForgottenTile } from './kept-tiles.ts';
@@ -105,8 +105,11 @@ const personHeight = 1.7;
  */
 export class LiveGround {
   readonly object: GroundObject;
-  /** The particles that fly over the ground, a child of `object`. Null without `spray`. */
-  readonly spray: ParticlesObject | null = null;
+  /**
+   * The particles that fly over the ground, a child of `object`. Null without `spray`, and until the code that draws them has loaded, soon
+   * after the ground was created.
+   */
+  spray: ParticlesObject | null = null;
   /** While true, `update` does nothing, and motion leaves no print. */
   paused = false;
   /**
@@ -183,12 +186,8 @@ export class LiveGround {
         else fillNoise(out, i0 / stride, j0 / stride, count, count, { ...noise, cell: cell * stride });
       },
     });
-    if (this.params.spray) {
-      this.spray = new ParticlesObject({ look: sprayLook, shading: options.pointsShading });
-      // Rays hit the ground itself, not the spray.
-      this.spray.mesh.raycast = () => {};
-      this.object.add(this.spray);
-    }
+    if (this.params.spray)
+      this.loadSpray().catch((error: Error) => this.note(`the spray is not drawn: ${error.message}`));
     this.untouchedTop = this.params.datum + Math.max(noiseBound(noise), surface.top / unitsPerMetre);
   }
 
@@ -286,6 +285,15 @@ export class LiveGround {
     this.failure = 'the ground was disposed; add a collider to begin anew, on untouched ground';
   }
 
+  /** Most grounds have no spray, and need not load the code that draws it. */
+  private async loadSpray(): Promise<void> {
+    const { ParticlesObject } = await import('../points/particles-object.ts');
+    this.spray = new ParticlesObject({ look: sprayLook, shading: this.options.pointsShading });
+    // Rays hit the ground itself, not the spray.
+    this.spray.mesh.raycast = () => {};
+    this.object.add(this.spray);
+  }
+
   /** Moves `object` with the reference, unless it is a child of the reference in the three.js scene and moves with it already. */
   private followReference(): void {
     const { carrier, object } = this;
@@ -341,7 +349,7 @@ export class LiveGround {
     const steps = this.isBehind ? 1 : due;
     this.isBehind = false;
     if (steps < due) this.drop(due - steps);
-    const top = Math.max(this.untouchedTop, this.object.top) + (this.spray ? sprayReach : reach);
+    const top = Math.max(this.untouchedTop, this.object.top) + (this.params.spray ? sprayReach : reach);
     this.object.updateWorldMatrix(true, false);
     const origin = new Vector3();
     const turn = new Quaternion();
