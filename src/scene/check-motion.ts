@@ -25,7 +25,7 @@ function checkClips(actor: Entry, at: string): InputFault[] {
     });
   }
   if (actor.keys !== undefined || actor.parent !== undefined) {
-    const given = actor.keys === undefined ? 'parent' : 'keys';
+    const given = actor.keys === undefined ? 'a parent' : 'keys';
     faults.push({ path: `${at}.clips`, message: `expected clips or ${given}, got both: leave one out` });
   }
   let before = Number.NEGATIVE_INFINITY;
@@ -80,7 +80,7 @@ function checkPath(actor: Entry, at: string): InputFault[] {
     return faults;
   }
   if (actor.keys !== undefined || actor.parent !== undefined) {
-    const given = actor.keys === undefined ? 'parent' : 'keys';
+    const given = actor.keys === undefined ? 'a parent' : 'keys';
     add('path', `expected a path or ${given}, got both: leave one out`);
   }
   if (actor.travel === 'still') {

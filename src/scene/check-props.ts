@@ -1,5 +1,7 @@
 import type { InputFault } from '../input-error.ts';
+import { append } from '../math/lists.ts';
 import { findNearestName } from '../nearest-name.ts';
+import { isEntry } from '../systems/map-params.ts';
 import { showValue } from '../systems/param-messages.ts';
 import { isNodeFile } from './node-file.ts';
 import { findParentCycles } from './order-by-parents.ts';
@@ -17,6 +19,8 @@ function checkValues(actor: Entry, index: number): InputFault[] {
   const add = (key: string, message: string) => faults.push({ path: `actors[${index}].${key}`, message });
   const has = (key: string) => actor[key] !== undefined;
   const follows = isNodeFile(actor.keys);
+  if (has('box') && has('file')) add('box', 'expected a file or a box, got both: leave one out');
+  append(faults, checkPoses(actor, index));
   if (has('keys') && has('parent')) add('parent', 'expected keys or a parent, got both: leave one out');
   else if (has('parent') && has('clip')) {
     add('clip', 'an actor with a parent moves with the parent: leave clip out, or set it for the parent');
@@ -35,10 +39,10 @@ function checkValues(actor: Entry, index: number): InputFault[] {
     }
   }
   const isWheel = actor.roll === true;
-  if (isWheel && !has('keys') && !has('parent')) {
+  if (isWheel && !has('keys') && !has('parent') && !hasPoses(actor)) {
     add(
       'roll',
-      'expected keys or a parent beside it, along which the wheel rolls: add one of them, or leave it out',
+      'expected keys, poses or a parent beside it, along which the wheel rolls: add one of them, or leave it out',
     );
   }
   for (const key of ['radius', 'axle']) {
@@ -47,9 +51,46 @@ function checkValues(actor: Entry, index: number): InputFault[] {
   return faults;
 }
 
+function hasPoses({ poses }: Entry): boolean {
+  return Array.isArray(poses) && poses.length > 0;
+}
+
+function checkPoses(actor: Entry, index: number): InputFault[] {
+  if (!hasPoses(actor)) return [];
+  const at = `actors[${index}].poses`;
+  const faults: InputFault[] = [];
+  for (const key of ['keys', 'parent', 'clip'] as const) {
+    if (actor[key] !== undefined)
+      faults.push({
+        path: at,
+        message: `expected poses or ${key === 'keys' ? 'keys' : `a ${key}`}, got both: leave one out`,
+      });
+  }
+  (actor.poses as unknown[]).forEach((pose, k) => {
+    if (!isEntry(pose)) return;
+    const { time, rotation, heading } = pose;
+    if (time === undefined && (actor.poses as unknown[]).length > 1) {
+      faults.push({ path: `${at}[${k}].time`, message: 'expected the time of the pose in s, got nothing' });
+    }
+    if (rotation !== undefined && heading !== undefined) {
+      faults.push({
+        path: `${at}[${k}].heading`,
+        message: 'expected a rotation or a heading, got both: leave one out',
+      });
+    }
+    if (Array.isArray(rotation) && rotation.length > 0 && rotation.every((part) => part === 0)) {
+      faults.push({
+        path: `${at}[${k}].rotation`,
+        message: 'expected a quaternion x, y, z, w, got one of length 0',
+      });
+    }
+  });
+  return faults;
+}
+
 function checkParents(actors: readonly Entry[]): InputFault[] {
   const named = actors.map((actor) => ({
-    name: typeof actor.file === 'string' || typeof actor.name === 'string' ? actorName(actor) : '',
+    name: [actor.file, actor.name, actor.box].some((value) => value !== undefined) ? actorName(actor) : '',
     parent: typeof actor.parent === 'string' ? actor.parent : undefined,
   }));
   const names = named.map(({ name }) => name).filter((name) => name !== '');

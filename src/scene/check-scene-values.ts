@@ -85,7 +85,16 @@ function checkTime(time: unknown): InputFault[] {
 
 function checkActor(entry: unknown, path: string): InputFault[] {
   if (!isEntry(entry)) return faultUnless(false, path, 'an actor in { }', entry);
-  return checkValues(actorParams, entry, path, { explain });
+  const faults = checkValues(actorParams, entry, path, { explain });
+  const known = Object.keys(actorParams);
+  const isMisspelt = Object.keys(entry).some(
+    (key) => !known.includes(key) && findNearestName(key, known) === 'file',
+  );
+  if (entry.file !== undefined || entry.box !== undefined || isMisspelt) return faults;
+  return [
+    ...faults,
+    ...faultUnless(false, `${path}.file`, 'a file name, relative to the scene, or a box', undefined),
+  ];
 }
 
 function checkSystems(systems: unknown): InputFault[] {

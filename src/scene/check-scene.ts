@@ -64,7 +64,9 @@ function isTime(value: unknown): value is number {
 function checkActors(actors: readonly Entry[]): InputFault[] {
   const faults = checkNames(
     'actors',
-    actors.map((actor) => (typeof actor.file === 'string' ? actorName(actor) : null)),
+    actors.map((actor) =>
+      typeof actor.file === 'string' || actor.box !== undefined ? actorName(actor) : null,
+    ),
   );
   actors.forEach((actor, index) => {
     const path = `actors[${index}]`;

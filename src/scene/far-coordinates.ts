@@ -96,7 +96,7 @@ export async function openNearMotion(
     return openMotion({ ...entry, position }, options);
   }
   const moved = await openMotion(entry, options);
-  if (entry.keys === undefined) return moved;
+  if (entry.keys === undefined && entry.poses.length === 0) return moved;
   const whole = own ? shiftMotion(moved, own, zero) : moved;
   const times = lookTimes(moved.motion, options);
   const reach = boxOf(whole.motion, times);
@@ -114,7 +114,7 @@ export async function openNearMotion(
   if (furthest <= farthest) return placed;
   throw InputError.at(
     `${path}.keys`,
-    `expected keys within ${farthest} m of the rest of the scene, but ${entry.keys} reaches ${Number(furthest.toPrecision(3))} m: check their unit and their map`,
+    `expected keys within ${farthest} m of the rest of the scene, but ${entry.keys ?? 'a pose'} reaches ${Number(furthest.toPrecision(3))} m: check their unit and their map`,
   );
 }
 

@@ -19,6 +19,7 @@ import { chooseClip, describeClip, toClipIndex } from './choose-clip.ts';
 import { type ContactParts, selectContactParts } from './contact-parts.ts';
 import type { SceneOffsets, Vector } from './far-coordinates.ts';
 import { isMeshFile } from './node-file.ts';
+import { isStatic } from './open-motion.ts';
 import { openProp } from './open-prop.ts';
 import { isSequence, openSequence } from './open-sequence.ts';
 import { isTakeFile } from './read-character.ts';
@@ -70,7 +71,7 @@ const largestDepth = 0.02;
 
 /** Opens one actor of a scene. Throws InputError if something is missing in the actor's files. */
 export async function openActor(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
-  if (entry.keys !== undefined || entry.parent !== undefined || isMeshFile(entry.file)) {
+  if (!isStatic(entry) || isMeshFile(entry.file)) {
     return openProp(entry, options);
   }
   const { path, shared, startTime, softDepth } = options;

@@ -1,3 +1,4 @@
+import { finishKeys, makeKey } from '../files/finish-keys.ts';
 import { readKeyFile } from '../files/keys.ts';
 import { InputError } from '../input-error.ts';
 import { cos, sin } from '../math/portable.ts';
@@ -27,13 +28,13 @@ export interface OpenedMotion {
   readonly warnings: readonly string[];
 }
 
-/** Returns whether a rigid object has neither keys nor a parent, so that it stays at its position. */
-export function isStatic({ keys, parent }: SceneActor): boolean {
-  return keys === undefined && parent === undefined;
+/** Returns whether a rigid object has neither keys nor poses nor a parent, so that it stays at its position. */
+export function isStatic({ keys, poses, parent }: SceneActor): boolean {
+  return keys === undefined && poses.length === 0 && parent === undefined;
 }
 
 /**
- * Opens the motion of a rigid actor, which `keys` or `parent` define. Without both, the actor does not move. Throws InputError if they are
+ * Opens the motion of a rigid actor, which `keys`, `poses` or `parent` define. Without any of them, the actor does not move. Throws InputError if they are
  * invalid.
  */
 export async function openMotion(entry: SceneActor, options: OpenActorOptions): Promise<OpenedMotion> {
@@ -49,6 +50,7 @@ export async function openMotion(entry: SceneActor, options: OpenActorOptions): 
       warnings: [],
     };
   }
+  if (entry.poses.length > 0) return followPoses(entry);
   const name = entry.keys!;
   const bytes = requireFile(files, name, `${path}.keys`);
   if (isNodeFile(name)) return followNode(entry, name, bytes, options);
@@ -57,6 +59,21 @@ export async function openMotion(entry: SceneActor, options: OpenActorOptions): 
     motion: createKeyedMotion(keys),
     positions: hasRotations && turns(keys) ? null : keys,
     files: [bytes],
+    warnings,
+  };
+}
+
+/** Returns the motion through the poses that are written in the scene. */
+function followPoses({ poses }: SceneActor): OpenedMotion {
+  const read = poses.map(({ time, position, rotation, heading = 0 }) => {
+    return makeKey(time, position, rotation ?? [0, sin(heading / 2), 0, cos(heading / 2)]);
+  });
+  const hasRotations = poses.some(({ rotation, heading }) => rotation !== undefined || heading !== undefined);
+  const { keys, warnings } = finishKeys(read, hasRotations);
+  return {
+    motion: createKeyedMotion(keys),
+    positions: hasRotations && turns(keys) ? null : keys,
+    files: [],
     warnings,
   };
 }

@@ -36,7 +36,7 @@ export async function openPropMesh(
   { path, files }: OpenActorOptions,
 ): Promise<OpenedPropMesh> {
   const { file } = entry;
-  const bytes = requireFile(files, file, `${path}.file`);
+  const bytes = entry.box ? encodeBox(entry.box) : requireFile(files, file, `${path}.file`);
   const parts: Uint8Array[] = [];
   const resolve = readBeside(files, file);
   const read = await readPropMesh(bytes, file, files, (part) => void parts.push(part));
@@ -65,7 +65,8 @@ export async function openPropMesh(
     );
   }
   const isGltf = /\.(glb|gltf)$/i.test(file);
-  const isSized = entry.scale !== undefined || entry.height !== undefined || isGltf;
+  const isSized =
+    entry.box !== undefined || entry.scale !== undefined || entry.height !== undefined || isGltf;
   const sizeWarning = isSized ? null : describeSize(measures);
   const roundingWarning = offset && describeRounding(whole, scale, file);
   const unitOffset = offset?.map((part) => part / scale);
@@ -84,6 +85,20 @@ export async function openPropMesh(
       ...[sizeWarning, roundingWarning].filter((message) => message !== null),
     ],
   };
+}
+
+/** The corners of each side of a box, counter-clockwise seen from outside. Bits of a corner: +x, +y, +z. */
+const boxSides = ['0231', '4576', '0154', '2673', '0462', '1375'];
+
+/** Returns a box about the origin as OBJ. Its sides share no vertices, so that it has sharp edges. size: width, height, depth. */
+function encodeBox(size: readonly [number, number, number]): Uint8Array {
+  const lines = boxSides.flatMap((side, k) => [
+    ...Array.from(side, (corner) => {
+      return `v ${size.map((length, axis) => ((Number(corner) >> axis) & 1 ? length : -length) / 2).join(' ')}`;
+    }),
+    `f ${[1, 2, 3, 4].map((vertex) => 4 * k + vertex).join(' ')}`,
+  ]);
+  return new TextEncoder().encode(`${lines.join('\n')}\n`);
 }
 
 /** Reads the mesh with the colours of its file. */

@@ -87,11 +87,11 @@ export async function openProp(entry: SceneActor, options: OpenActorOptions): Pr
 /** Returns the object as a character whose only node follows its motion, so that it can have flesh. */
 async function openAsCharacter(
   body: BakeBody,
-  { name, file, keys: keyFile }: SceneActor,
+  { name, file, parent }: SceneActor,
   { path, startTime, endTime }: OpenActorOptions,
 ): Promise<BakeCharacter> {
   if (body.source) {
-    const given = keyFile === undefined ? 'parent' : 'keys';
+    const given = parent === undefined ? 'keys' : 'parent';
     throw InputError.at(
       `${path}.${given}`,
       `expected an .obj, .stl or .ply, since an object with ${given === 'keys' ? 'keys' : 'a parent'} has flesh, got a glTF file: ` +
@@ -113,7 +113,8 @@ function refuseCharacterValues(entry: SceneActor, path: string): void {
   const given = {
     speed: entry.speed !== undefined,
     softDepth: entry.softDepth !== undefined,
-    position: entry.keys !== undefined && entry.position.some((coordinate) => coordinate !== 0),
+    position:
+      !isStatic(entry) && entry.parent === undefined && entry.position.some((coordinate) => coordinate !== 0),
     heading: entry.heading !== 0 && !isStatic(entry),
     offset: entry.offset !== 0,
     travel: entry.travel !== 'auto' && !(isStatic(entry) && entry.travel === 'still'),
@@ -126,9 +127,9 @@ function refuseCharacterValues(entry: SceneActor, path: string): void {
   const faults = Object.entries(given).filter(([, isGiven]) => isGiven);
   if (faults.length === 0) return;
   const goes = isStatic(entry)
-    ? 'a mesh without keys stays at its position, rotated by its heading'
+    ? 'an object without keys or poses stays at its position, rotated by its heading'
     : entry.parent === undefined
-      ? 'an actor with keys follows its keys'
+      ? 'an actor with keys or poses follows them'
       : 'an actor with a parent moves with the parent, and rotation rotates it';
   throw new InputError(
     faults.map(([name]) => ({

@@ -97,7 +97,7 @@ test.each([
   [
     'actors.0.file',
     undefined,
-    'actors[0].file: expected a file name, relative to the scene, but it is missing',
+    'actors[0].file: expected a file name, relative to the scene, or a box, but it is missing',
   ],
   ['actors.0.heigth', 2, 'actors[0].heigth: unknown key, did you mean "height"?'],
   ['actors.0.height', 2, 'actors[0].height: expected a scale or a height, got both: leave one out'],

@@ -9,7 +9,7 @@ import { checkSceneValues } from './check-scene-values.ts';
 import { parseJson } from './parse-json.ts';
 import { readSceneQuantities } from './read-scene-quantities.ts';
 import type { Scene, SceneActor, SceneSystem } from './scene.ts';
-import { actorName, systemName } from './scene-names.ts';
+import { actorFile, actorName, systemName } from './scene-names.ts';
 import { actorParams, defaultFrameRate, outputParams, seedParam, timeParams } from './scene-params.ts';
 
 /** Parses the text of a scene; `path` names the file in messages. Throws InputError with every fault at once. */
@@ -58,6 +58,7 @@ function shapeScene(raw: RawScene): Scene {
     },
     actors: (raw.actors ?? []).map((actor) => ({
       ...(complete(actorParams, actor) as unknown as SceneActor),
+      file: actorFile(actor),
       name: actorName(actor),
     })),
     systems: raw.systems.map(shapeSystem),

@@ -364,7 +364,7 @@ describe('a wheel', () => {
   });
 
   test.each([
-    [{ ...wheel }, 'actors[0].roll: expected keys or a parent beside it'],
+    [{ ...wheel }, 'actors[0].roll: expected keys, poses or a parent beside it'],
     [
       { name: 'a', file: 'drum.obj', keys: 'straight.json', radius: 1 },
       'actors[0].radius: only a wheel that rolls',
@@ -542,9 +542,12 @@ describe('a mesh without keys and without a parent', () => {
   });
 
   test.each([
-    [{ speed: 1 }, 'actors[0].speed: only a character with a clip has this; a mesh without keys stays'],
+    [
+      { speed: 1 },
+      'actors[0].speed: only a character with a clip has this; an object without keys or poses stays',
+    ],
     [{ clip: 'Run' }, 'actors[0].clip: only a character with a clip has this'],
-    [{ roll: true }, 'actors[0].roll: expected keys or a parent beside it'],
+    [{ roll: true }, 'actors[0].roll: expected keys, poses or a parent beside it'],
   ])('%j is refused', async (more, message) => {
     expect(await faultsOf([{ ...rock, ...more }])).toContain(message);
   });

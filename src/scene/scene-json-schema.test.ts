@@ -24,7 +24,7 @@ test('the JSON Schema has the description, range and default of every key, and r
   expect(schema.required).toEqual(['version', 'systems']);
   const actor = schema.properties.actors.items;
   expect(Object.keys(actor.properties)).toEqual(['$comment', ...Object.keys(actorParams)]);
-  expect(actor.required).toEqual(['file']);
+  expect(actor.anyOf).toEqual([{ required: ['file'] }, { required: ['box'] }]);
   const systems = schema.properties.systems.items;
   const ground = (systems.oneOf ?? systems.anyOf)![0];
   expect(ground.properties.cell.exclusiveMinimum).toBe(0);

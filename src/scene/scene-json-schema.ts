@@ -52,7 +52,10 @@ export function sceneJsonSchema(): Record<string, unknown> {
       default: [],
       description: 'Characters and props that move.',
       type: 'array',
-      items: objectSchema(tableSchemas(actorParams), requiredOf(actorParams)),
+      items: {
+        ...objectSchema(tableSchemas(actorParams)),
+        anyOf: [{ required: ['file'] }, { required: ['box'] }],
+      },
     },
     systems: {
       minItems: 1,

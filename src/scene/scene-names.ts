@@ -3,8 +3,15 @@ import { cleanFileName } from './file-name.ts';
 /** Returns the name of an actor, or, if it has none, the name of its file without folder and extension. */
 export function actorName(actor: Readonly<Record<string, unknown>>): string {
   if (typeof actor.name === 'string') return actor.name;
-  return fileStem(String(actor.file));
+  return fileStem(actorFile(actor));
 }
+
+/** Returns the file of an actor; for a box, the name of the mesh that is made for it. */
+export function actorFile(actor: Readonly<Record<string, unknown>>): string {
+  return String(actor.box === undefined ? actor.file : boxFile);
+}
+
+const boxFile = 'box.obj';
 
 /** Returns the name of a system. A system without a name is called by its kind. */
 export function systemName(system: Readonly<Record<string, unknown>>): string {

@@ -54,6 +54,7 @@ export function writeScenePage(): string {
     })}`,
     `## Actors\n\nA list of the characters and objects that move.\n\n${table(actorParams)}${listSections(actorParams)}`,
     clipsSection,
+    objectsSection,
     keysSection,
     readsSection,
     referenceSection,
@@ -161,6 +162,27 @@ ${clipsExample}
   with the body on a curve. \`report.json\` states the remaining slide.
 - **Terrain.** On a terrain, the path goes up and down with the ground (\`follow\`).
 - **Files.** The character is exported with one new clip, which plays the whole sequence. Flesh and fur move in this clip only.`;
+
+/** An example of objects that are written in a scene, without files. A test reads it. */
+export const objectsExample = `[
+  { "name": "step", "box": [2, 0.15, 0.3], "position": [0, 0.075, 2] },
+  {
+    "name": "crate",
+    "box": ["40cm", "40cm", "40cm"],
+    "poses": [
+      { "time": 0, "position": [0, 1, 0] },
+      { "time": 0.45, "position": [0, 0.18, 0], "heading": "20deg" }
+    ]
+  }
+]`;
+
+const objectsSection = `### Objects without files
+
+\`box\` of an actor is an object without a file. \`poses\` are keys without a file. They follow the rules of files of keys:
+
+\`\`\`json
+${objectsExample}
+\`\`\``;
 
 const keysSection = `### Keys files
 

@@ -19,9 +19,19 @@ export const actorParams = {
     type: 'text',
     expected: 'a file name, relative to the scene',
     refersTo: 'file',
-    required: true,
     description:
-      'The character: a .glb or .gltf file, or a motion-capture recording (.bvh), relative to the scene file.',
+      'The character: a .glb or .gltf file, or a motion-capture recording (.bvh), relative to the scene file. Or an object: a mesh (.obj, .stl, .ply). Required, unless there is a box.',
+  },
+  box: {
+    flag: false,
+    type: 'vector',
+    length: 3,
+    unit: 'm',
+    min: 0,
+    max: 1000,
+    open: true,
+    description:
+      'Width, height and depth of a box, instead of a file: a crate, a wall, a step. Its origin is its middle. Like every object it stays at its position, or follows keys, poses or a parent.',
   },
   clipFiles: {
     type: 'texts',
@@ -233,6 +243,53 @@ export const actorParams = {
     refersTo: 'file',
     description:
       'Poses over time for a rigid object (.obj, .stl, .ply, .glb): a file of keys (.json, .csv), or a .glb or .gltf of which it follows a node. An .obj, .stl or .ply without keys and without a parent stays at its position, rotated by its heading.',
+  },
+  poses: {
+    flag: false,
+    type: 'list',
+    expected: 'a pose',
+    kinds: {
+      one: {
+        description: 'A pose at a time.',
+        fields: {
+          time: {
+            type: 'number',
+            unit: 's',
+            min: -1e5,
+            max: 1e5,
+            default: 0,
+            description: 'Time of the pose.',
+          },
+          position: {
+            type: 'vector',
+            length: 3,
+            unit: 'm',
+            min: -1e6,
+            max: 1e6,
+            default: [0, 0, 0],
+            description: 'Position of the origin of the object.',
+          },
+          rotation: {
+            type: 'vector',
+            length: 4,
+            unit: '',
+            min: -1e6,
+            max: 1e6,
+            description: 'Rotation about its origin: a quaternion x, y, z, w.',
+          },
+          heading: {
+            type: 'number',
+            unit: 'rad',
+            min: -1e4,
+            max: 1e4,
+            description:
+              'Rotation about the vertical axis, counter-clockwise seen from above, instead of a quaternion. Between two poses an object rotates along the shorter arc.',
+          },
+        },
+      },
+    },
+    description:
+      'Poses over time for a rigid object, in the scene itself instead of a file of keys. They follow the same rules.',
   },
   node: {
     flag: false,

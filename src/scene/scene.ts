@@ -55,8 +55,11 @@ type Tuple3 = readonly [number, number, number];
 
 /** One actor of a scene file, with defaults filled in: the values of the table `actorParams`. Metres, radians, seconds. */
 export interface SceneActor
-  extends Omit<ParamValues<typeof actorParams>, 'name' | 'position' | 'rotation' | 'axle'> {
+  extends Omit<ParamValues<typeof actorParams>, 'name' | 'file' | 'box' | 'position' | 'rotation' | 'axle'> {
   readonly name: string;
+  /** For a box: `box.obj`, the name of the mesh that is made for it. */
+  readonly file: string;
+  readonly box?: Tuple3;
   readonly position: Tuple3;
   /** Quaternion x, y, z, w of any length, relative to the parent in its rest pose. */
   readonly rotation?: readonly [number, number, number, number];
