@@ -134,12 +134,17 @@ function* traceContacts(
 /** Initial heights are read in squares. Number of columns along the side of a square. */
 const squareSize = 32;
 
+/** A ground reaches 2³⁰ columns from the origin, so the squares of a row have different numbers below this one. */
+const squareKeyStride = 2 ** 26 + 1;
+
 /** Maximum number of squares in memory. They need 16 MB. */
 const maxSquares = 4096;
 
 /** Returns the initial heights of single columns. Reads squares, because reading each column alone takes much longer. */
 class InitialHeights {
-  private readonly squares = new Map<string, Int32Array>();
+  private readonly squares = new Map<number, Int32Array<ArrayBuffer>>();
+  private last = new Int32Array(0);
+  private lastKey = Number.NaN;
 
   constructor(private readonly output: HeightfieldOutput) {}
 
@@ -147,14 +152,22 @@ class InitialHeights {
   at(i: number, j: number): number {
     const i0 = Math.floor(i / squareSize) * squareSize;
     const j0 = Math.floor(j / squareSize) * squareSize;
-    const key = `${i0} ${j0}`;
-    let heights = this.squares.get(key);
-    if (!heights) {
-      if (this.squares.size === maxSquares) this.squares.clear();
-      heights = new Int32Array(squareSize * squareSize);
-      this.output.readInitial(heights, { i0, j0, columns: squareSize, rows: squareSize });
-      this.squares.set(key, heights);
+    const key = (i0 / squareSize) * squareKeyStride + j0 / squareSize;
+    // Neighbouring vertices are usually above the same square.
+    if (key !== this.lastKey) {
+      this.last = this.open(key, i0, j0);
+      this.lastKey = key;
     }
-    return heights[(j - j0) * squareSize + i - i0];
+    return this.last[(j - j0) * squareSize + i - i0];
+  }
+
+  private open(key: number, i0: number, j0: number): Int32Array<ArrayBuffer> {
+    const known = this.squares.get(key);
+    if (known) return known;
+    if (this.squares.size === maxSquares) this.squares.clear();
+    const heights = new Int32Array(squareSize * squareSize);
+    this.output.readInitial(heights, { i0, j0, columns: squareSize, rows: squareSize });
+    this.squares.set(key, heights);
+    return heights;
   }
 }
