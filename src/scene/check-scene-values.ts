@@ -14,6 +14,7 @@ import {
   outputParams,
   seedParam,
   timeParams,
+  windParams,
 } from './scene-params.ts';
 
 /**
@@ -26,7 +27,7 @@ export function checkSceneValues(scene: unknown): InputFault[] {
   const unknown = checkValues({}, scene, '', { known, explain });
   // A misspelt key is reported once, as an unknown key. The key that was probably meant is not reported as missing too.
   const meant = new Set(unknown.map(({ path }) => findNearestName(path, known)));
-  const { $schema, version, seed, time = {}, actors = [], systems, outputs = [] } = scene;
+  const { $schema, version, seed, time = {}, wind = {}, actors = [], systems, outputs = [] } = scene;
   const faults = [
     ...unknown,
     ...faultUnless($schema === undefined || typeof $schema === 'string', '$schema', 'a text', $schema),
@@ -38,6 +39,7 @@ export function checkSceneValues(scene: unknown): InputFault[] {
     ),
     ...checkValues({ seed: seedParam }, { seed }),
     ...checkTime(time),
+    ...checkWind(wind),
     ...checkList(actors, 'actors', 'a list of actors', checkActor),
     ...(systems === undefined && meant.has('systems') ? [] : checkSystems(systems)),
     ...checkList(outputs, 'outputs', `a list of ${listed(outputNames, ', ')}`, (name, path) =>
@@ -81,6 +83,11 @@ function checkTime(time: unknown): InputFault[] {
     ...checkValues(timeParams, time, 'time', { known: timeKeys, explain }),
     ...faultUnless(isRate, 'time.fps', frameRateExpected, fps),
   ];
+}
+
+function checkWind(wind: unknown): InputFault[] {
+  if (!isEntry(wind)) return faultUnless(false, 'wind', 'an object such as { "velocity": [3, 0, 0] }', wind);
+  return checkValues(windParams, wind, 'wind', { explain });
 }
 
 function checkActor(entry: unknown, path: string): InputFault[] {

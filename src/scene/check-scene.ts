@@ -3,7 +3,7 @@ import type { InputFault } from '../input-error.ts';
 import { append } from '../math/lists.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { compareFractions, toFraction } from '../simulation/fraction.ts';
-import { findSystem } from '../systems/index.ts';
+import { findSystem, systemEntries, takesWind } from '../systems/index.ts';
 import { isEntry } from '../systems/map-params.ts';
 import { showValue } from '../systems/param-messages.ts';
 import { fillParams } from '../systems/params.ts';
@@ -26,7 +26,12 @@ export function checkScene(value: unknown, known: readonly InputFault[]): InputF
   if (!isEntry(value)) return [];
   const actors = entriesOf(value.actors);
   const systems = entriesOf(value.systems);
-  const faults = [...checkTime(value.time), ...checkActors(actors), ...checkSystems(systems, actors)];
+  const faults = [
+    ...checkTime(value.time),
+    ...checkWind(value.wind, systems),
+    ...checkActors(actors),
+    ...checkSystems(systems, actors),
+  ];
   systems.forEach((system, index) => {
     const path = `systems[${index}]`;
     const isFaulty = known.some((fault) => fault.path.startsWith(path));
@@ -52,6 +57,23 @@ function checkTime(time: unknown): InputFault[] {
     faults.push({
       path: 'time.fps',
       message: `expected frames per second > 0 and ≤ 1000, as in 30, 23.976 or "30000/1001", got ${showValue(fps)}`,
+    });
+  }
+  return faults;
+}
+
+function checkWind(wind: unknown, systems: readonly Entry[]): InputFault[] {
+  if (!isEntry(wind)) return [];
+  const { from, until } = wind;
+  const faults: InputFault[] = [];
+  if (typeof from === 'number' && typeof until === 'number' && from >= until) {
+    faults.push({ path: 'wind.until', message: `expected a time after from (${from} s), got ${until}` });
+  }
+  if (!systems.some(({ system }) => takesWind(system))) {
+    const windy = systemEntries.filter(({ name }) => takesWind(name)).map(({ name }) => `"${name}"`);
+    faults.push({
+      path: 'wind',
+      message: `expected a system that wind moves (${windy.join(', ')}), got none: leave wind out`,
     });
   }
   return faults;

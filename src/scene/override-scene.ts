@@ -63,7 +63,7 @@ export function overrideScene(scene: unknown, overrides: SceneOverrides): unknow
       ? (overrides as Readonly<Record<string, Readonly<Entry>>>)[entry.system]
       : undefined;
     return overrides.wind && takesWind(entry.system)
-      ? { ...given, forces: blow(given?.forces ?? entry.forces, overrides.wind) }
+      ? { ...given, forces: blow(given?.forces ?? entry.forces, overrides.wind, scene.wind) }
       : given;
   });
   return out;
@@ -86,12 +86,12 @@ export function moveScene(scene: unknown, move: (path: string) => string): unkno
   };
 }
 
-/** Returns a list of forces that contains one wind with this velocity. If `forces` contains a wind, the gusts of the first one are kept. */
-function blow(forces: unknown, velocity: readonly number[]): unknown {
+/** Returns a list of forces that contains one wind with this velocity. If `forces` contains a wind, the gusts of the first one are kept, otherwise those of the wind of the scene. */
+function blow(forces: unknown, velocity: readonly number[], wind: unknown): unknown {
   if (forces !== undefined && !Array.isArray(forces)) return forces;
   const isWind = (force: unknown) => isEntry(force) && force.force === 'wind';
   const list: readonly unknown[] = forces ?? [];
-  const first = (list.find(isWind) ?? { force: 'wind' }) as Entry;
+  const first = (list.find(isWind) ?? { ...(isEntry(wind) ? wind : {}), force: 'wind' }) as Entry;
   return [...list.filter((force) => !isWind(force)), { ...first, velocity }];
 }
 

@@ -327,9 +327,7 @@ test('suggestions know related terms, and no suggestion is made if none fits', (
     'systems[0].forces[0].force: expected "wind" or "blower" or "whirl" or "push", got "gust": write { "force": "wind", "gusts": … }',
   );
   expect(fur({ forces: [{ force: 'dust' }] })).not.toContain('did you mean');
-  expect(fur({ wind: [1, 0, 0] })).toBe(
-    'systems[0].wind: unknown key, write it in "forces": [{ "force": "wind" }]',
-  );
+  expect(fur({ wind: [1, 0, 0] })).toBe('systems[0].wind: unknown key, it belongs to the top of the scene');
   expect(fur({ firstFrame: 1001 })).toBe('systems[0].firstFrame: unknown key, it belongs into "time"');
   expect(fur({ cell: 1 })).toBe('systems[0].cell: unknown key, a system "ground" has it');
   const ground = { version: 1, systems: [{ system: 'ground' }] };

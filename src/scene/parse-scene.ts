@@ -2,7 +2,7 @@ import { defaultOutputKinds, expandOutputs, type OutputName } from '../bake/outp
 import { explainExhaustion } from '../exhaustion.ts';
 import { InputError } from '../input-error.ts';
 import { append } from '../math/lists.ts';
-import { findSystem } from '../systems/index.ts';
+import { findSystem, takesWind } from '../systems/index.ts';
 import { fillParams, type ParamTable, type ParamValues } from '../systems/params.ts';
 import { checkScene } from './check-scene.ts';
 import { checkSceneValues } from './check-scene-values.ts';
@@ -10,7 +10,14 @@ import { parseJson } from './parse-json.ts';
 import { readSceneQuantities } from './read-scene-quantities.ts';
 import type { Scene, SceneActor, SceneSystem } from './scene.ts';
 import { actorFile, actorName, systemName } from './scene-names.ts';
-import { actorParams, defaultFrameRate, outputParams, seedParam, timeParams } from './scene-params.ts';
+import {
+  actorParams,
+  defaultFrameRate,
+  outputParams,
+  seedParam,
+  timeParams,
+  windParams,
+} from './scene-params.ts';
 
 /** Parses the text of a scene; `path` names the file in messages. Throws InputError with every fault at once. */
 export function parseSceneText(text: string, path: string): Scene {
@@ -43,6 +50,7 @@ function checkWhole(written: unknown): Scene {
 interface RawScene {
   readonly seed?: number;
   readonly time?: Readonly<Record<string, unknown>>;
+  readonly wind?: Readonly<Record<string, unknown>>;
   readonly actors?: readonly Readonly<Record<string, unknown>>[];
   readonly systems: readonly Readonly<Record<string, unknown>>[];
   readonly outputs?: readonly OutputName[];
@@ -61,10 +69,20 @@ function shapeScene(raw: RawScene): Scene {
       file: actorFile(actor),
       name: actorName(actor),
     })),
-    systems: raw.systems.map(shapeSystem),
+    systems: raw.systems.map((system) => shapeSystem(raw.wind ? blowOn(system, raw.wind) : system)),
     outputs: expandOutputs(raw.outputs ?? defaultOutputKinds),
     ...complete(outputParams, raw as object),
   };
+}
+
+/** Adds the wind of the scene to the forces of a system that has winds, unless it has a wind of its own. */
+function blowOn(
+  system: Readonly<Record<string, unknown>>,
+  wind: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const forces = (system.forces ?? []) as readonly Readonly<Record<string, unknown>>[];
+  if (!takesWind(system.system) || forces.some(({ force }) => force === 'wind')) return system;
+  return { ...system, forces: [...forces, { ...complete(windParams, wind), force: 'wind' }] };
 }
 
 function shapeSystem(raw: Readonly<Record<string, unknown>>): SceneSystem {

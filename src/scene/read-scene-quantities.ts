@@ -1,7 +1,7 @@
 import { findSystem } from '../systems/index.ts';
 import { isEntry, readQuantities } from '../systems/map-params.ts';
 import type { ParamTable } from '../systems/params.ts';
-import { actorParams, timeParams } from './scene-params.ts';
+import { actorParams, timeParams, windParams } from './scene-params.ts';
 
 /**
  * Returns a copy of a scene as data in which texts such as `5mm` or `47/24` are numbers in the units of the tables. Used by code that needs
@@ -16,6 +16,7 @@ export function readSceneQuantities<Scene>(scene: Scene): Scene {
   const tableOf = (kind: unknown) => findSystem(kind)?.params ?? {};
   const out: Record<string, unknown> = { ...scene };
   if (isEntry(scene.time)) out.time = readQuantities(timeParams, scene.time);
+  if (isEntry(scene.wind)) out.wind = readQuantities(windParams, scene.wind);
   if (Object.hasOwn(scene, 'actors')) out.actors = entries(scene.actors, () => actorParams);
   if (Object.hasOwn(scene, 'systems')) out.systems = entries(scene.systems, ({ system }) => tableOf(system));
   return out as Scene;

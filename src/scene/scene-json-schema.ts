@@ -14,7 +14,14 @@ import type {
 import { quantityPattern, unitsFor } from '../systems/quantity.ts';
 import { frameRatePattern } from './check-scene-values.ts';
 import { systemTable } from './scene-keys.ts';
-import { actorParams, defaultFrameRate, outputParams, seedParam, timeParams } from './scene-params.ts';
+import {
+  actorParams,
+  defaultFrameRate,
+  outputParams,
+  seedParam,
+  timeParams,
+  windParams,
+} from './scene-params.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -47,6 +54,11 @@ export function sceneJsonSchema(): Record<string, unknown> {
       description: 'The simulated time, in seconds, and the frame rate of the output.',
       default: {},
       ...objectSchema({ ...tableSchemas(timeParams), fps: fpsSchema }),
+    },
+    wind: {
+      description:
+        'Wind on all fur and particles that have no wind of their own in forces. When absent: none.',
+      ...objectSchema(tableSchemas(windParams)),
     },
     actors: {
       default: [],

@@ -37,6 +37,7 @@ export const sceneKeys: readonly string[] = [
   'version',
   'seed',
   'time',
+  'wind',
   'actors',
   'systems',
   'outputs',

@@ -1,10 +1,17 @@
 import { outputKinds } from '../bake/output-kinds.ts';
-import { systemEntries } from '../systems/index.ts';
+import { systemEntries, takesWind } from '../systems/index.ts';
 import { expectedValue } from '../systems/param-messages.ts';
 import type { ListParam } from '../systems/params.ts';
 import { showQuantity, unitFactors, unitSuffix, unitsFor } from '../systems/quantity.ts';
 import { type FieldSpec, type FieldTable, flagOf } from './fields.ts';
-import { actorParams, frameRateExpected, outputParams, seedParam, timeParams } from './scene-params.ts';
+import {
+  actorParams,
+  frameRateExpected,
+  outputParams,
+  seedParam,
+  timeParams,
+  windParams,
+} from './scene-params.ts';
 
 const readsSection = `## Grounds below other systems
 
@@ -52,6 +59,12 @@ export function writeScenePage(): string {
         description: 'Frames per second of the output. When absent: 30.',
       },
     })}`,
+    `## Wind\n\n\`"wind": { "velocity": [3, 0, 0] }\` at the top of a scene is one wind for everything: it acts on all ${systemEntries
+      .filter(({ name }) => takesWind(name))
+      .map(({ name }) => name)
+      .join(
+        ' and ',
+      )} that have no\nwind of their own in \`forces\`. A system with the wind \`[0, 0, 0]\` is sheltered from it.\n\n${table(windParams)}`,
     `## Actors\n\nA list of the characters and objects that move.\n\n${table(actorParams)}${listSections(actorParams)}`,
     clipsSection,
     objectsSection,

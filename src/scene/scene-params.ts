@@ -2,6 +2,7 @@ import { heightTileModes } from '../bake/heightfield/height-tiles.ts';
 import { groundMotionModes } from '../bake/heightfield/mesh/ground-region.ts';
 import { usdCharacterModes, usdFurModes, usdUpAxes } from '../bake/stage/stage-part.ts';
 import { exrChannelChoices } from '../files/exr-write.ts';
+import { gustsPart, whenFields, windVelocityPart } from '../systems/force-parts.ts';
 import type { OutputKind } from '../systems/outputs/output.ts';
 import { colorPart } from '../systems/param-parts.ts';
 import type { FieldTable } from './fields.ts';
@@ -434,6 +435,33 @@ export const seedParam = {
   default: 1,
   description: 'Seed of the random numbers. The same seed gives the same bytes.',
 } as const;
+
+/** The wind of a scene. What is absent has the default of each system. */
+export const windParams = {
+  velocity: { ...windVelocityPart, default: [3, 0, 0] },
+  gusts: {
+    ...gustsPart,
+    description:
+      'How much its speed varies, as a fraction of the mean. When absent: 0.6 for fur, 0.3 for particles.',
+  },
+  gustPeriod: {
+    type: 'number',
+    unit: 's',
+    min: 0,
+    max: 1e5,
+    open: true,
+    description: 'Approximate time between gusts. When absent: 2 s.',
+  },
+  gustLength: {
+    type: 'number',
+    unit: 'm',
+    min: 0,
+    max: 1e6,
+    open: true,
+    description: 'Approximate distance between gusts. When absent: 1.5 m for fur, 10 m for particles.',
+  },
+  ...whenFields,
+} as const satisfies FieldTable;
 
 /** Keys at the top of a scene that control how outputs are written. */
 export const outputParams = {
