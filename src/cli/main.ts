@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
+import { readVersion } from '../node/read-version.ts';
 import { type FaultJson, faultJson, printError } from './error-json.ts';
 import { createInitCommand } from './init-command.ts';
 import { createInspectCommand } from './inspect-command.ts';
@@ -26,11 +27,6 @@ Examples:
 
 function finish(status: number): void {
   process.exitCode = status;
-}
-
-function readVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 async function createProgram(json: boolean): Promise<Command> {

@@ -34,7 +34,7 @@ export function createWorkerCommand(finish: (status: number) => void): Command {
       await runWorker(address, { signal, note: (text) => console.error(text) });
       finish(exitStatus.done);
     } catch (error) {
-      finish(showError(error, { flags: [], debug: options.debug === true, json: false }));
+      finish(showError(error, { flags: [], debug: options.debug === true, json: false, reads: true }));
     }
   });
   return command;
@@ -68,7 +68,7 @@ export function createTaskCommand(finish: (status: number) => void): Command {
       console.log(json ? JSON.stringify(result, null, 2) : text);
       finish(exitStatus.done);
     } catch (error) {
-      finish(showError(error, { flags: [], debug: options.debug === true, json }));
+      finish(showError(error, { flags: [], debug: options.debug === true, json, reads: true }));
     }
   });
   return command;

@@ -107,6 +107,8 @@ export interface BakeFileResult {
  */
 export async function bakeFile(path: string, options: BakeFileOptions = {}): Promise<BakeFileResult> {
   const threads = countThreads(options.threads);
+  if (options.queue && options.tasks !== undefined)
+    throw InputError.at('tasks', 'expected either a queue or a folder of tasks, got both');
   for (const folder of [path, dirname(resolve(path)), options.out]) if (folder) settleFolder(folder);
   const source = await readSource(path, options.overrides ?? {}, options);
   const scene = selectParts(parseScene(source.scene), options.only ?? []);
@@ -141,8 +143,15 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     frames: options.frames,
   };
   const files = createDiskFiles(source.folder, options);
-  if (options.queue && options.tasks !== undefined)
-    throw InputError.at('tasks', 'expected either a queue or a folder of tasks, got both');
+  // Faults of these are reported before the scene is prepared, which may take long.
+  const tasks =
+    options.tasks === undefined
+      ? null
+      : (await import('./parts/task-folder.ts')).TaskFolder.open(options.tasks);
+  if (options.queue) {
+    const { connectQueue } = await import('./queue/queue-connection.ts');
+    (await connectQueue(options.queue)).close();
+  }
   const record = options.queue && new (await import('./parts/scene-bundle.ts')).FileRecord();
   const { folder: base } = source;
   const early =
@@ -190,14 +199,6 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     const { QueueRunner } = await import('./queue/queue-runner.ts');
     runner = await QueueRunner.open(options.queue, record, describeScene(), (text) => options.note?.(text));
   };
-  /** Opens the folder of tasks, if there is one. */
-  const openTasks = async () => {
-    if (options.tasks === undefined) return undefined;
-    const { TaskFolder } = await import('./parts/task-folder.ts');
-    const tasks = TaskFolder.open(options.tasks);
-    tasks.requireComplete(describeScene());
-    return tasks;
-  };
   /** Returns the threads, unless the bake is so small that starting them would take longer. */
   const openWorkers = async ({ bytes }: BakeEstimate) => {
     const isLong = isWorthDividing(plan) && plan.lastFrame >= longFrameCount;
@@ -229,7 +230,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
             kept: resumes ? estimate.keptBytes : 0,
             confirm: options.confirmSize,
           });
-          const tasks = await openTasks();
+          tasks?.requireComplete(describeScene());
           options.started?.();
           // The lock is taken here. A checkpoint that was seen earlier may have belonged to another bake that has ended since.
           resumes = folder.open(options.resume === true, { origin: originText(origin, out), files });

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { BakePlan } from '../../bake/bake-plan.ts';
 import { InputError } from '../../input-error.ts';
@@ -9,12 +10,15 @@ import { selectParts } from '../../scene/select-parts.ts';
 import { makeFolders } from '../make-folders.ts';
 import { hashBytes } from '../own-files.ts';
 import { cacheFolder, createDiskCache } from '../prepare-cache.ts';
+import { readVersion } from '../read-version.ts';
 import { replaceFile } from '../replace-file.ts';
 import { type ByteStore, LostBytes } from './byte-store.ts';
 
 /** Everything that another machine needs to open a scene. Files are named by the hash of their content. */
 export interface SceneBundle {
   readonly version: 1;
+  /** Version of aftermotion. Another version may give other results. */
+  readonly program: string;
   /** The scene as JSON data, as in a scene file. */
   readonly scene: unknown;
   /** Systems or outputs that were selected, see `selectParts`. */
@@ -34,6 +38,9 @@ interface BundledFile {
   /** SHA-256 of the content, hexadecimal. Null: the file does not exist. */
   readonly content: string | null;
 }
+
+/** What the caller states about a scene. The rest of the bundle is added by `putBundle`. */
+export type BundledScene = Omit<SceneBundle, 'version' | 'program' | 'files'>;
 
 /** Notes every file that a scene reads. */
 export class FileRecord {
@@ -61,17 +68,13 @@ function keyOf(path: string, asset: string | null | undefined): string {
 }
 
 /** Stores a scene with its files. Returns the name of the bundle. */
-export async function putBundle(
-  store: ByteStore,
-  record: FileRecord,
-  scene: Omit<SceneBundle, 'version' | 'files'>,
-): Promise<string> {
+export async function putBundle(store: ByteStore, record: FileRecord, scene: BundledScene): Promise<string> {
   const files: BundledFile[] = [];
   for (const { file, bytes } of record.read.values()) {
     if (bytes) await store.put(bytes);
     files.push(file);
   }
-  const bundle: SceneBundle = { version: 1, ...scene, files };
+  const bundle: SceneBundle = { version: 1, program: readVersion(), ...scene, files };
   return store.put(new TextEncoder().encode(JSON.stringify(bundle)));
 }
 
@@ -87,6 +90,12 @@ export async function openBundle(store: ByteStore, name: string): Promise<BakePl
     throw InputError.at(
       '',
       'expected a scene of this version of aftermotion: use the same version everywhere',
+    );
+  const { program } = bundle;
+  if (program !== readVersion())
+    throw InputError.at(
+      '',
+      `expected version ${program} of aftermotion, with which the scene was opened, got ${readVersion()} on the machine "${hostname()}": install the same version everywhere`,
     );
   const contents = new Map<string, Uint8Array | undefined>();
   for (const { path, asset, content } of bundle.files)
@@ -133,6 +142,7 @@ async function fetchFile(store: ByteStore, content: string, path: string): Promi
 function isBundle(value: Partial<SceneBundle> | null): value is SceneBundle {
   return (
     value?.version === 1 &&
+    typeof value.program === 'string' &&
     Array.isArray(value.only) &&
     typeof value.name === 'string' &&
     typeof value.sceneFile === 'string' &&

@@ -10,9 +10,10 @@ import { openRecord, type RecordKind, sealRecord } from '../../sealed-record.ts'
 import { readIfThere, showPath } from '../disk-files.ts';
 import { makeFolders, requireWritable } from '../make-folders.ts';
 import { hashBytes } from '../own-files.ts';
+import { readVersion } from '../read-version.ts';
 import { removeLeftovers, replaceFile } from '../replace-file.ts';
 import { type ByteStore, LostBytes } from './byte-store.ts';
-import { type FileRecord, openBundle, putBundle, type SceneBundle } from './scene-bundle.ts';
+import { type BundledScene, type FileRecord, openBundle, putBundle } from './scene-bundle.ts';
 
 /** The contents of `plan.json` in a folder of tasks. */
 interface FolderPlan {
@@ -63,7 +64,7 @@ export class TaskFolder implements ByteStore {
   static async create(
     path: string,
     record: FileRecord,
-    scene: Omit<SceneBundle, 'version' | 'files'>,
+    scene: BundledScene,
     tasks: readonly MergedTask[],
   ): Promise<TaskFolder> {
     const full = resolve(path);
@@ -143,7 +144,7 @@ export class TaskFolder implements ByteStore {
   }
 
   /** Throws InputError if a bake is not that of the tasks, or if a task has not run. */
-  requireComplete(scene: Omit<SceneBundle, 'version' | 'files'>): void {
+  requireComplete(scene: BundledScene): void {
     if (describeBake(scene) !== this.plan.bake)
       throw InputError.at(
         'tasks',
@@ -231,8 +232,8 @@ export class TaskFolder implements ByteStore {
 }
 
 /** Returns a hash of what determines the results of a bake. */
-function describeBake({ scene, only, frames, hash }: Omit<SceneBundle, 'version' | 'files'>): string {
-  return hashBytes(new TextEncoder().encode(JSON.stringify([scene, only, frames, hash])));
+function describeBake({ scene, only, frames, hash }: BundledScene): string {
+  return hashBytes(new TextEncoder().encode(JSON.stringify([readVersion(), scene, only, frames, hash])));
 }
 
 const isTexts = (list: unknown) => Array.isArray(list) && list.every((text) => typeof text === 'string');

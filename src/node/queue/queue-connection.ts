@@ -75,6 +75,15 @@ export function describeQueue({ url }: QueueAddress): string {
   return shown.href.replace(/\/$/, '');
 }
 
+/** Returns what the user can do about an error of the first connection. */
+function findRemedy(message: string): string {
+  if (/^NOAUTH/.test(message))
+    return 'the server needs a password, as in redis://:PASSWORD@HOST:PORT, or "password" in the file of --queue-options';
+  if (/^WRONGPASS/.test(message)) return 'correct the user or the password';
+  if (/^NOPERM/.test(message)) return 'allow all commands and keys for this user';
+  return 'start one, or correct the address';
+}
+
 /** An open connection, and the libraries to create more. */
 export interface QueueConnection {
   readonly libraries: QueueLibraries;
@@ -100,10 +109,11 @@ export async function connectQueue(address: QueueAddress): Promise<QueueConnecti
   });
   const refuse = (error: unknown): InputError => {
     redis.disconnect();
-    const { message } = (last ?? error) as Error;
+    // The server explains at length which commands accept a password.
+    const message = ((last ?? error) as Error).message.replace(/^(NOAUTH) .*/s, '$1 (a password is needed)');
     return InputError.at(
       'queue',
-      `expected a Redis server at ${describeQueue(address)}, got the error "${message}": start one, or correct the address`,
+      `expected a Redis server at ${describeQueue(address)}, got the error "${message}": ${findRemedy(message)}`,
     );
   };
   let timer: NodeJS.Timeout | undefined;

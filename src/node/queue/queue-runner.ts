@@ -6,7 +6,7 @@ import { describePart, type PartTasks } from '../../bake/division/part-tasks.ts'
 import type { PartRunner } from '../../bake/division/simulate-divided.ts';
 import { InputError } from '../../input-error.ts';
 import { hashBytes } from '../own-files.ts';
-import { type FileRecord, putBundle, type SceneBundle } from '../parts/scene-bundle.ts';
+import { type BundledScene, type FileRecord, putBundle } from '../parts/scene-bundle.ts';
 import type { QueueAddress } from './queue-address.ts';
 import {
   connectQueue,
@@ -57,7 +57,7 @@ export class QueueRunner implements PartRunner {
     private readonly queue: Queue,
     private readonly events: QueueEvents,
     private readonly record: FileRecord,
-    private readonly scene: Omit<SceneBundle, 'version' | 'files'>,
+    private readonly scene: BundledScene,
     private readonly note: (text: string) => void,
   ) {
     this.store = new RedisStore(connection.redis);
@@ -67,7 +67,7 @@ export class QueueRunner implements PartRunner {
   static async open(
     address: QueueAddress,
     record: FileRecord,
-    scene: Omit<SceneBundle, 'version' | 'files'>,
+    scene: BundledScene,
     note: (text: string) => void,
   ): Promise<QueueRunner> {
     const connection = await connectQueue(address);
@@ -159,7 +159,10 @@ export class QueueRunner implements PartRunner {
     result.catch(() => {});
     // The server executes the two commands in this order.
     await Promise.all([this.store.send(data.input, input), this.send(id, data)]);
-    return result.finally(() => this.store.drop(data.input));
+    const found = await result;
+    // The input of a task that has failed is kept, so that the task can be run alone.
+    this.store.drop(data.input);
+    return found;
   }
 
   private async send(id: string, data: JobData): Promise<void> {

@@ -10,6 +10,9 @@ export class RedisServer {
   private child: ChildProcess | null = null;
   port = 0;
 
+  /** password: without it, the server refuses every command. Absent: everybody can use it. */
+  constructor(private readonly password?: string) {}
+
   get url(): string {
     return `redis://127.0.0.1:${this.port}`;
   }
@@ -17,6 +20,7 @@ export class RedisServer {
   async start(): Promise<void> {
     this.port ||= await findFreePort();
     const settings = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    if (this.password !== undefined) settings.push('--requirepass', this.password);
     this.child = spawn('redis-server', ['--port', String(this.port), ...settings], { stdio: 'ignore' });
     for (let k = 0; k < 200 && !(await answers(this.port)); k++)
       await new Promise((done) => setTimeout(done, 50));
