@@ -3,9 +3,9 @@ Makes the pictures of docs/tools/blender.md. Run in a clone, with the add-on's p
 
     blender --background --factory-startup --python tools/blender/record_walk.py -- FOLDER [PICTURE …]
 
-Without names, every picture is made. The pictures of renders need no window. `panel` needs one, and Blender 4.2 or newer:
+Without names, the pictures of renders are made, which need no window. `panel` needs one:
 
-    blender --factory-startup --window-geometry 0 0 1400 900 --python tools/blender/record_walk.py -- FOLDER panel
+    blender --factory-startup --enable-event-simulate --window-geometry 0 0 1400 900 --python tools/blender/record_walk.py -- FOLDER panel
 
 FOLDER receives the .blend file and the bakes; the pictures are written to docs/images/.
 """
@@ -22,10 +22,15 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 sys.path.insert(0, os.path.join(ROOT, "integrations/blender"))
 FOLDER, *PICTURES = sys.argv[sys.argv.index("--") + 1 :]
 SIZE = (640, 560)
+# How far the last tab is below the top of the sidebar, in pixels.
+TAB = 200
 
 
 def enable_addon():
     import aftermotion
+
+    # The first panel is open in the picture.
+    next(panel for panel in aftermotion.CLASSES if panel.__name__ == "AFTERMOTION_PT_ground").bl_options = set()
 
     bpy.context.preferences.addons.new().module = "aftermotion"
     aftermotion.register()
@@ -72,14 +77,14 @@ def light_scene(camera_at, target, lens):
     camera.rotation_euler = (Vector(target) - camera.location).to_track_quat("-Z", "Y").to_euler()
     camera.data.lens = lens
     scene.camera = camera
-    sun.data.energy, sun.data.angle = 4, 0.02
-    sun.rotation_euler = (1.15, 0, 0.5)
+    sun.data.energy, sun.data.angle = 2.6, 0.02
+    sun.rotation_euler = (1.32, 0, 0.6)
     world = scene.world or bpy.data.worlds.new("sky")
     scene.world = world
     world.use_nodes = True
     background = next(node for node in world.node_tree.nodes if node.type == "BACKGROUND")
     background.inputs[0].default_value = (0.5, 0.65, 0.9, 1)
-    background.inputs[1].default_value = 0.5
+    background.inputs[1].default_value = 0.4
     scene.render.engine = "CYCLES"
     scene.cycles.samples = 48
     scene.cycles.use_denoising = False
@@ -141,6 +146,7 @@ def record_footprints():
 def record_fox():
     armature = load_character("fox.glb", "run", 0.0, (1, 48), 0.0)
     options = armature.aftermotion_options
+    options.flesh.joints, options.flesh.material = "tail.1, tail.2, tail.3, tail.4", "tail"
     options.particles.look = "ember"
     options.particles.color = (1, 0.55, 0.16)
     light_scene((1.5, -1.5, 0.75), (0, -0.05, 0.32), 50)
@@ -163,16 +169,19 @@ def record_panel():
         window = bpy.context.window_manager.windows[0]
         area = next(one for one in window.screen.areas if one.type == "VIEW_3D")
         region = next(one for one in area.regions if one.type == "WINDOW")
-        sidebar = next(one for one in area.regions if one.type == "UI")
         with bpy.context.temp_override(window=window, area=area, region=region):
             if state["tick"] == 1:
                 bpy.context.preferences.view.show_splash = False
                 area.spaces.active.show_region_ui = True
                 bpy.ops.view3d.view_selected()
-            elif state["tick"] == 3:
-                sidebar.active_panel_category = "Aftermotion"
+            elif state["tick"] in (3, 4):
+                # A click on the last tab of the sidebar.
+                sidebar = next(one for one in area.regions if one.type == "UI")
+                place = {"x": sidebar.x + sidebar.width - 8, "y": sidebar.y + sidebar.height - TAB}
+                window.event_simulate(type="MOUSEMOVE", value="NOTHING", **place)
+                window.event_simulate(type="LEFTMOUSE", value="PRESS" if state["tick"] == 3 else "RELEASE", **place)
             elif state["tick"] == 6:
-                bpy.ops.screen.screenshot(filepath=os.path.join(FOLDER, "panel-before.png"))
+                bpy.ops.screen.screenshot(filepath=os.path.join(ROOT, "docs/images/blender-panel.png"))
                 print("click", bpy.ops.aftermotion.add("INVOKE_DEFAULT", part="ground"))
             elif state["tick"] > 6:
                 if Work.progress is not None and Work.fraction > 0.2:

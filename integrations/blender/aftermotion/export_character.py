@@ -14,9 +14,10 @@ import bpy
 import numpy as np
 from mathutils import Matrix
 
-from .bake.common import Fault, old_numpy_names
+from .bake.common import Fault, keep_selection, old_numpy_names, restore_selection
 from .bake.glb import pack_glb, read_glb
 from .characters import Character
+from .soles import SoleTracks
 
 # Modifiers that change which vertices a mesh has. With any of them, shape keys cannot follow the exported mesh.
 GENERATING = {
@@ -42,6 +43,7 @@ class Motion:
     high: Optional[np.ndarray] = None
     # The height at the frame at which the character reaches lowest.
     height: float = 0.0
+    soles: SoleTracks = field(default_factory=SoleTracks)
 
 
 def sample_motion(characters: Sequence[Character], scene: bpy.types.Scene, motions: List[Motion]) -> Iterator[float]:
@@ -73,6 +75,7 @@ def sample_frame(character: Character, motion: Motion, graph: bpy.types.Depsgrap
             motion.worlds.setdefault(mesh.name, []).append(shown.matrix_world.copy())
         points = world_points(shown)
         if len(points):
+            motion.soles.add(mesh.name, shown.data, points)
             ends = points.min(0), points.max(0)
             low = ends[0] if low is None else np.minimum(low, ends[0])
             high = ends[1] if high is None else np.maximum(high, ends[1])
@@ -121,7 +124,7 @@ def export_character(
     copies: Dict[str, bpy.types.Object] = {}
     collection = bpy.data.collections.new("aftermotion export")
     meshes = []
-    kept = keep_state()
+    kept = keep_selection()
     try:
         scene.collection.children.link(collection)
         for thing in [character.armature, *character.meshes]:
@@ -155,7 +158,7 @@ def export_character(
             bpy.data.objects.remove(copy)
         bpy.data.collections.remove(collection)
         bpy.data.batch_remove(meshes)
-        restore_state(kept)
+        restore_selection(kept)
     add_clip(path, names, character, motion, fps)
 
 
@@ -240,21 +243,6 @@ def run_exporter(path: str, keeps_vertices: bool, with_materials: bool) -> None:
         bpy.ops.export_scene.gltf(**{name: value for name, value in wanted.items() if name in known})
     if not os.path.isfile(path):
         raise Fault(f"Blender's glTF exporter wrote no file {path}")
-
-
-def keep_state() -> dict:
-    layer = bpy.context.view_layer
-    return {"active": layer.objects.active, "selected": [thing for thing in layer.objects if thing.select_get()]}
-
-
-def restore_state(kept: dict) -> None:
-    layer = bpy.context.view_layer
-    layer.update()
-    for thing in layer.objects:
-        thing.select_set(False)
-    for thing in kept["selected"]:
-        thing.select_set(True)
-    layer.objects.active = kept["active"]
 
 
 def add_clip(path: str, names: Dict[str, str], character: Character, motion: Motion, fps: float) -> None:

@@ -5,7 +5,7 @@ import os
 import re
 import shutil
 from fractions import Fraction
-from typing import Any, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 import bpy
 
@@ -17,7 +17,7 @@ from .command import run_bake
 from .export_character import Motion, check_topology, export_character, sample_motion
 from .facts import read_facts
 from .parts import Part, find_part
-from .tables import read_values
+from .tables import list_params, read_values
 
 # How much of the bar of progress each phase takes.
 SAMPLED, EXPORTED, BAKED = 0.15, 0.2, 0.97
@@ -25,16 +25,19 @@ SAMPLED, EXPORTED, BAKED = 0.15, 0.2, 0.97
 Progress = Iterator[Tuple[float, str]]
 
 
-def add_part(part: Part, characters: List[Character], command: str, notes: List[str]) -> Progress:
+def add_part(part: Part, characters: List[Character], command: str, notes: List[str], bones: Sequence[str] = ()) -> Progress:
     """
     Does the whole work in small steps. Yields the finished fraction and a message after each. If it is closed or fails, it leaves
-    nothing behind. Appends notes for the user.
+    nothing behind. Appends notes for the user. bones: those that are selected in Pose Mode.
     """
     scene = bpy.context.scene
     check_file(scene)
     if part.keeps_vertices:
         for character in characters:
             check_topology(character)
+    if bones and "joints" in (param["name"] for param in list_params(part.system)):
+        # Selected bones choose the region. They are kept as the parameter, so that a later bake has the same region.
+        getattr(characters[0].root.aftermotion_options, part.system).joints = ", ".join(bones)
     motions: List[Motion] = []
     if bpy.context.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
@@ -183,6 +186,7 @@ class Options:
     def __init__(self, options: Any, scene: bpy.types.Scene):
         self.options = options
         self.start = 0.0
+        self.frame_seconds = float(1 / exact_rate(scene))
         self.end = float((scene.frame_end - scene.frame_start) / exact_rate(scene))
 
     def __getattr__(self, name: str) -> Any:

@@ -51,7 +51,8 @@ class AFTERMOTION_OT_add(bpy.types.Operator):
     def begin(self, context: bpy.types.Context) -> Progress:
         self.notes: List[str] = []
         characters = find_characters(context)
-        return add_part(find_part(self.part), characters, command_of(context), self.notes)
+        bones = [bone.name for bone in context.selected_pose_bones or []] if context.mode == "POSE" else []
+        return add_part(find_part(self.part), characters, command_of(context), self.notes, bones)
 
     def execute(self, context: bpy.types.Context) -> set:
         try:

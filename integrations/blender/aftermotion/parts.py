@@ -47,7 +47,7 @@ def describe_ground(values: Dict[str, Any], members: Sequence[Tuple[Character, M
         cell = max(tallest / CELLS_IN_HEIGHT, (size[0] * size[1] / MAX_COLUMNS) ** 0.5)
         values["cell"] = float(f"{cell:.2g}")
     floor = float(low[2]) if options.level == "LOWEST" else options.height * unit
-    sink = sink_of(values) * tallest if options.sink < 0 else options.sink
+    sink = choose_sink(values, members, options.frame_seconds) * unit if options.sink < 0 else options.sink
     values["size"] = [round(one, 3) for one in size]
     # glTF has Y up and Z towards the viewer: Blender's y is -z.
     values["center"] = [round(float(low[0] + high[0]) / 2, 3), round(-float(low[1] + high[1]) / 2, 3)]
@@ -55,10 +55,11 @@ def describe_ground(values: Dict[str, Any], members: Sequence[Tuple[Character, M
     return values
 
 
-def sink_of(values: Dict[str, Any]) -> float:
-    """How deep soles sink into the material, as a fraction of the character's height."""
+def choose_sink(values: Dict[str, Any], members: Sequence[Tuple[Character, Motion]], frame_seconds: float) -> float:
+    """How deep soles sink: as deep as the material lets them, but not so deep that swinging feet drag through it. In units of Blender."""
     material = next(param for param in list_params("ground") if param["name"] == "material")
-    return TABLES["ground"]["softDepth"][values.get("material", material["default"])]
+    fraction = TABLES["ground"]["softDepth"][values.get("material", material["default"])]
+    return min(motion.soles.choose_sink(fraction * motion.height, motion.height, frame_seconds) for _, motion in members)
 
 
 def describe_flesh(values: Dict[str, Any], members: Sequence[Tuple[Character, Motion]], unit: float, options: Any) -> Dict[str, Any]:

@@ -26,7 +26,7 @@ class AFTERMOTION_PG_options(bpy.types.PropertyGroup):
     height: bpy.props.FloatProperty(name="Height", description="Height of the floor in the world", unit="LENGTH", default=0.0)
     sink: bpy.props.FloatProperty(
         name="Sink (m)",
-        description="How deep soles sink below the surface of the ground. A negative value is a part of the character's height that depends on the material",
+        description="How deep soles sink below the surface of the ground. With a negative value it follows from the material and from how high the feet swing",
         default=-1.0,
         min=-1.0,
         max=10.0,

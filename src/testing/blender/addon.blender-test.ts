@@ -99,6 +99,7 @@ describe.skipIf(!findBlender())(`the Blender add-on${blenderNote}`, () => {
       const { results } = runAddon(folder, job, { save: saveAs, frames });
       expect(results.map(({ outcome }) => outcome)).toEqual(Array(4).fill('FINISHED'));
       expect(results[2].blocks).toEqual(results[1].blocks);
+      expect(results[2].selected).toEqual(results[3].selected);
       const scene = evaluateInBlender({ open: saveAs, frames });
       const [root] = readdirSync(join(saveAs, '../aftermotion')).flatMap(
         (name) => /^(.*) fur$/.exec(name)?.[1] ?? [],
@@ -108,6 +109,37 @@ describe.skipIf(!findBlender())(`the Blender add-on${blenderNote}`, () => {
       check(await compareBake(bake(`${root} footprints`), scene));
     },
   );
+
+  test('fits the ground to a scene in centimetres, and moves an in-place clip forward on request', async () => {
+    const { saveAs, bake } = place('centimetres');
+    const frames = [1, 10];
+    const { results } = runAddon(
+      folder,
+      {
+        character: {
+          ...runner,
+          frames: [1, 10],
+          fps: [24, 1],
+          walk: 0,
+          parent: { scale: 100 },
+          unit: 0.01,
+        },
+        saveAs,
+        settings: { moves_forward: true },
+        steps: [{ op: 'add', part: 'ground' }],
+      },
+      { save: saveAs, frames },
+    );
+    expect(results.map(({ outcome }) => outcome)).toEqual(['FINISHED']);
+    const scene = evaluateInBlender({ open: saveAs, frames });
+    const objects = scene.objects.map((object) => ({
+      ...object,
+      positions: object.positions.map((positions) => positions.map((value) => 0.01 * value)),
+    }));
+    const distances = await compareBake(bake('mannequin footprints'), { ...scene, objects });
+    check(distances);
+    expect(distances.map(({ name }) => name)).toContainEqual(expect.stringContaining('travel.glb'));
+  });
 
   test('a cancelled bake leaves nothing behind, and keeps an earlier result', () => {
     const { saveAs } = place('cancelled');

@@ -46,6 +46,23 @@ def list_blocks():
             yield from getattr(bpy.data, kind.identifier)
 
 
+def keep_selection():
+    """The active object and the selected ones, by name."""
+    layer = bpy.context.view_layer
+    active = layer.objects.active
+    return active and active.name, [thing.name for thing in layer.objects if thing.select_get()]
+
+
+def restore_selection(kept):
+    """Selects what was selected before, as far as it still exists."""
+    active, selected = kept
+    layer = bpy.context.view_layer
+    layer.update()
+    for thing in layer.objects:
+        thing.select_set(thing.name in selected)
+    layer.objects.active = layer.objects.get(active) if active else None
+
+
 @contextlib.contextmanager
 def old_numpy_names():
     """Debian's Blender 3.4 comes with a NumPy that no longer has a name that its glTF add-on uses."""

@@ -3,7 +3,7 @@ import uuid
 
 import bpy
 
-from .common import Fault, find_missing_files, last_frame, list_blocks
+from .common import Fault, find_missing_files, keep_selection, last_frame, list_blocks, restore_selection
 from .gltf import import_gltf
 from .heights import import_heights
 from .points import import_points
@@ -26,6 +26,7 @@ def import_bake(folder, bake, importers=IMPORTERS, sets_time=True):
         raise Fault(f"the bake has {unknown[0]!r}, which this version of the importer does not know: install a newer one")
     if bpy.context.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
+    selection = keep_selection()
     collection = clear_collection(folder, bake)
     known = set(list_blocks())
     notes = list(bake["notes"])
@@ -41,6 +42,7 @@ def import_bake(folder, bake, importers=IMPORTERS, sets_time=True):
         for block in list_blocks():
             if block not in known and not block.library:
                 block[MADE] = collection[MADE]
+        restore_selection(selection)
     scene = bpy.context.scene
     scene.frame_set(bake["firstFrame"] if sets_time else scene.frame_current)
     return collection, notes
