@@ -42,7 +42,9 @@ export const characterPanel: PanelDefinition = {
 
 /** Returns the index of the first actor that has clips, or −1. */
 function characterIndex({ document }: StudioState): number {
-  return actorsOf(document.scene).findIndex((actor) => actor.keys === undefined);
+  return actorsOf(document.scene).findIndex(({ keys, poses, box }) => {
+    return [keys, poses, box].every((value) => value === undefined);
+  });
 }
 
 /** Returns the values that the simulation chooses if the scene does not set them. */
