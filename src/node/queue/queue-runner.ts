@@ -203,15 +203,17 @@ export class QueueRunner implements PartRunner {
       await this.renew();
       this.workers = await this.queue.getWorkersCount();
       for (const [id, { data, input }] of [...this.waiting]) {
+        const state = await this.queue.getJobState(id);
+        // The result is read after the state, since the job may end at any time.
         const job = await this.queue.getJob(id);
         if (!this.waiting.has(id)) continue;
         if (!job) {
           await this.sendBundle();
           await this.store.send(data.input, input);
           await this.send(id, data);
-        } else if (await job.isCompleted()) {
+        } else if (state === 'completed') {
           this.settle(id, job.returnvalue as JobResult);
-        } else if (await job.isFailed()) {
+        } else if (state === 'failed') {
           this.fail(id, job.failedReason);
         }
       }
