@@ -33,12 +33,24 @@ export const charactersWriter: OutputWriter = {
   follows: true,
 
   async write(bake, sink) {
-    const { characters, morphs, warnings } = await writeCharacters(bake, sink);
+    const { characters, morphs, fleshJoints, warnings } = await writeCharacters(bake, sink);
     const hidden = bake.plan.actors.filter(({ isShown }) => !isShown).map(({ name }) => name);
     return {
       warnings,
       actorResults: new Map(
-        [...morphs].map(([name, meshes]) => [name, { morphs: meshes.map(roundNumbers) }]),
+        bake.plan.actors.flatMap(({ name }) => {
+          const [meshes, parts] = [morphs.get(name), fleshJoints.get(name)];
+          if (!meshes && !parts) return [];
+          return [
+            [
+              name,
+              {
+                ...(meshes && { morphs: meshes.map(roundNumbers) }),
+                ...(parts && { fleshJoints: parts.map(roundNumbers) }),
+              },
+            ] as const,
+          ];
+        }),
       ),
       explain: () => explainAllCharacters(characters, hidden),
     };

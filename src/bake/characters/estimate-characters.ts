@@ -8,6 +8,8 @@ const usualTargets = 4;
 /** Bytes of a vertex in a morph target: its position and normal, and its index if only moving vertices are stored. */
 const denseVertexBytes = 24;
 const sparseVertexBytes = 28;
+/** Bytes of the keys of the joints of one part of the flesh in one frame, in two clips. */
+const jointKeyBytes = 2 * 6 * 28;
 /** Bytes of a vertex of a rigid body, including its triangles. */
 const bodyVertexBytes = 60;
 /** Bytes of a contact sheet. Measured over all shipped scenes. */
@@ -16,12 +18,17 @@ const sheetBytes = 2e5;
 export function* estimateCharacters(bake: Bake): LongWork<OutputEstimate> {
   const { plan } = bake;
   const frameCount = countFrames(plan);
-  const files = { character: 0, morphTargets: 0, contactSheet: 0 };
+  const files = { character: 0, morphTargets: 0, fleshJoints: 0, contactSheet: 0 };
   for (const actor of plan.actors) {
     const flesh = fleshBytes(bake, actor.name);
     if (actor.character || actor.body) {
       const own = actor.body && !actor.body.source ? meshBytes(actor) : fileBytes(actor);
       files.character += own + travelBytes(actor, frameCount) + flesh;
+    }
+    if (flesh > 0 && actor.character) {
+      const parts = outputsOfKind(bake, 'morph').filter(({ output }) => output.actor === actor.name).length;
+      files.fleshJoints +=
+        fileBytes(actor) + travelBytes(actor, frameCount) + parts * frameCount * jointKeyBytes;
     }
     // The flesh of a character moves in the character's own clip.
     if (flesh > 0 && actor.character) files.morphTargets += fileBytes(actor) + flesh;

@@ -1,6 +1,7 @@
 import type { MorphStorage } from '../../files/morph-targets.ts';
 import type { ImportedEntry, OutputExplanation } from '../output-definition.ts';
 import { count, explainSome, showShort } from '../readme/readme-format.ts';
+import type { FleshJointReport } from './flesh-joints/write-flesh-joints.ts';
 
 /** Facts about a character or a rigid body that are known after its file is written. */
 export interface CharacterFacts {
@@ -10,6 +11,8 @@ export interface CharacterFacts {
   readonly clipName: string | null;
   /** Facts about its moving flesh. Null if no flesh moves. */
   readonly flesh: FleshFacts | null;
+  /** Facts about flesh that joints move. Absent if the file has none. */
+  readonly joints?: readonly FleshJointReport[];
 }
 
 export interface FleshFacts {
@@ -65,13 +68,24 @@ function explainCharacters(characters: readonly CharacterFacts[]): string {
   return text === '' ? '' : `Characters and things that move\n${text.replaceAll('\n\n', '\n')}`;
 }
 
-function describeCharacter({ file, clipName, flesh }: CharacterFacts): string[] {
+function describeJoints(parts: readonly FleshJointReport[]): string[] {
+  return parts.map(({ part, joints, influences, error }) => {
+    const off = (metres: number) => showShort(Math.max(0.001, 1000 * metres));
+    return (
+      `  its flesh "${part}" moves with ${count(joints, 'more joint')} (${influences} a vertex at most), ${off(error.rmsMetres)} mm from what was ` +
+      `simulated on average, ${off(error.maxMetres)} mm at most`
+    );
+  });
+}
+
+function describeCharacter({ file, clipName, flesh, joints }: CharacterFacts): string[] {
   const holds = clipName
     ? `all its clips and one more, "${clipName}"${flesh?.clipName === clipName ? '' : ', as it went here'}`
-    : flesh
+    : (flesh ?? joints)
       ? 'all its clips'
       : 'where it stood here';
   const line = `${file}: ${holds}`;
+  if (joints) return [line, ...describeJoints(joints)];
   if (!flesh) return [line];
   const clips = new Set([flesh.clipName, clipName].filter((clip) => clip !== null));
   const where = [...clips].map((clip) => (clip ? `"${clip}"` : 'its clip')).join(' and ');

@@ -18,6 +18,13 @@ export const characters = {
       isOfActors: true,
       hasMesh: true,
     },
+    fleshJoints: {
+      description:
+        'each character whose flesh moves as a GLB that travels, with the flesh as a few more joints with keys instead of morph targets; for engines and phones that play few morph targets',
+      isDefault: false,
+      isOfActors: true,
+      hasMesh: true,
+    },
   },
   pictured: 'of characters whose flesh moves (eight at most)',
   isNeeded: () => true,

@@ -11,7 +11,8 @@ import type { FileSink, OutputSink } from '../output-sink.ts';
 import { placeOutput } from '../place-output.ts';
 import { characterTask } from './character-tasks.ts';
 import type { CharacterFacts } from './explain-characters.ts';
-import { writeTravelledCharacter } from './travelled-character.ts';
+import { type FleshJointReport, writeFleshJoints } from './flesh-joints/write-flesh-joints.ts';
+import { type CharacterOptions, writeTravelledCharacter } from './travelled-character.ts';
 import { writeBody } from './write-body.ts';
 import { writeFleshSheet } from './write-flesh-sheet.ts';
 
@@ -19,6 +20,8 @@ export interface WrittenCharacters {
   readonly characters: readonly CharacterFacts[];
   /** Deviation of the written flesh of each actor from the simulation. The key is the actor's name. */
   readonly morphs: ReadonlyMap<string, readonly MorphReport[]>;
+  /** Deviation of the flesh that joints move, by the actor's name. */
+  readonly fleshJoints: ReadonlyMap<string, readonly FleshJointReport[]>;
   readonly warnings: readonly string[];
 }
 
@@ -30,7 +33,7 @@ export function writesBody({ outputs }: BakePlan, { body }: BakeActor): boolean 
 /** Maximum number of characters whose flesh is shown on a contact sheet, because the members of a crowd are similar. */
 export const maxSheets = 8;
 
-type CharacterKind = 'character' | 'morphTargets' | 'contactSheet';
+type CharacterKind = 'character' | 'morphTargets' | 'fleshJoints' | 'contactSheet';
 
 /** Returns the kinds of files that are written for a character. Empty for a rigid body. */
 export function listCharacterKinds(bake: Bake, { name, character }: BakeActor): CharacterKind[] {
@@ -39,7 +42,7 @@ export function listCharacterKinds(bake: Bake, { name, character }: BakeActor): 
   const moving = new Set(outputsOfKind(bake, 'morph').map(({ output }) => output.actor));
   const isPictured =
     actors.filter((actor) => moving.has(actor.name)).findIndex((actor) => actor.name === name) < maxSheets;
-  return (['character', 'morphTargets', 'contactSheet'] as const).filter(
+  return (['character', 'morphTargets', 'fleshJoints', 'contactSheet'] as const).filter(
     (kind) =>
       outputs.includes(kind) &&
       (kind === 'character' || moving.has(name)) &&
@@ -51,6 +54,7 @@ export function listCharacterKinds(bake: Bake, { name, character }: BakeActor): 
 export const characterFiles: Readonly<Record<CharacterKind, (actor: string) => string>> = {
   character: (actor) => `${actor}-travel.glb`,
   morphTargets: (actor) => `${actor}-flesh.glb`,
+  fleshJoints: (actor) => `${actor}-flesh-joints.glb`,
   contactSheet: (actor) => `${actor}-flesh-contact-sheet.png`,
 };
 
@@ -66,6 +70,7 @@ export async function writeCharacters(bake: Bake, sink: OutputSink): Promise<Wri
   return {
     characters: written.flatMap(({ characters }) => characters),
     morphs: new Map(written.flatMap(({ morphs }) => [...morphs])),
+    fleshJoints: new Map(written.flatMap(({ fleshJoints }) => [...fleshJoints])),
     warnings: [...new Set(written.flatMap(({ warnings }) => warnings))],
   };
 }
@@ -77,6 +82,7 @@ export async function writeActor(bake: Bake, actorName: string, sink: FileSink):
   const { name, body } = actor;
   const characters: CharacterFacts[] = [];
   const morphs = new Map<string, readonly MorphReport[]>();
+  const fleshJoints = new Map<string, readonly FleshJointReport[]>();
   const warnings: string[] = [];
   if (body && writesBody(plan, actor)) {
     await sink.next(`motion of ${name}`);
@@ -95,6 +101,18 @@ export async function writeActor(bake: Bake, actorName: string, sink: FileSink):
     if (kind === 'contactSheet') {
       await sink.next(`picture of ${name}`);
       await sink.write(file, kind, writeFleshSheet(plan, actor, actor.character!, tracks));
+      continue;
+    }
+    if (kind === 'fleshJoints') {
+      await sink.next(`joints of ${name}`);
+      const made = await writeFleshJoints(actor.character!.bytes, {
+        ...describeClip(plan, actor, actor.character!),
+        tracks,
+      });
+      await sink.write(file, kind, made.bytes);
+      fleshJoints.set(name, made.parts);
+      characters.push({ name, file, clipName: made.clipName, flesh: null, joints: made.parts });
+      for (const warning of made.warnings) warnings.push(`${name}: ${warning}`);
       continue;
     }
     await sink.next(kind === 'character' ? `character ${name}` : `flesh of ${name}`);
@@ -117,7 +135,7 @@ export async function writeActor(bake: Bake, actorName: string, sink: FileSink):
     if (written.meshes.length > 0) morphs.set(name, written.meshes);
     for (const warning of written.warnings) warnings.push(`${name}: ${warning}`);
   }
-  return { characters, morphs, warnings };
+  return { characters, morphs, fleshJoints, warnings };
 }
 
 interface WrittenCharacter {
@@ -131,21 +149,15 @@ interface WrittenCharacter {
 
 async function writeCharacter(
   plan: BakePlan,
-  { file: name }: BakeActor,
-  { actor, bytes, resolve }: BakeCharacter,
+  owner: BakeActor,
+  character: BakeCharacter,
   tracks: readonly MorphTrack[],
   travels: boolean,
   reduced: readonly ReducedMorphs[] | undefined,
 ): Promise<WrittenCharacter> {
-  const { times, firstFrame, lastFrame, morphTargets, morphStorage } = plan;
-  const options = {
-    name,
-    resolve,
-    actor,
-    start: times.seconds(firstFrame),
-    end: times.seconds(lastFrame),
-    fps: fractionToNumber(times.fps),
-  };
+  const { morphTargets, morphStorage } = plan;
+  const { actor, bytes } = character;
+  const options = describeClip(plan, owner, character);
   if (tracks.length === 0) return { ...writeTravelledCharacter(bytes, options), meshes: [], flesh: null };
   const written = await writeMorphedCharacter(bytes, {
     ...options,
@@ -157,6 +169,22 @@ async function writeCharacter(
   });
   const warnings = [...written.warnings, ...written.meshes.flatMap((mesh) => mesh.warnings)];
   return { ...written, warnings, flesh: describeFlesh(written.meshes, actor.clip?.name ?? written.clipName) };
+}
+
+/** Returns the options of all writers of a character's file. */
+function describeClip(
+  { times, firstFrame, lastFrame }: BakePlan,
+  { file: name }: BakeActor,
+  { actor, resolve }: BakeCharacter,
+): CharacterOptions {
+  return {
+    name,
+    resolve,
+    actor,
+    start: times.seconds(firstFrame),
+    end: times.seconds(lastFrame),
+    fps: fractionToNumber(times.fps),
+  };
 }
 
 function describeFlesh(meshes: readonly MorphReport[], clipName: string | null): CharacterFacts['flesh'] {

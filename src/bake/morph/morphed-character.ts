@@ -100,10 +100,11 @@ export async function buildMorphedCharacter(
   };
 }
 
-const fleshClipName = 'flesh';
+/** Name of the clip of the flesh in a file without clips. */
+export const fleshClipName = 'flesh';
 
 /** Returns a clip over the whole scene that has no channels yet. */
-function addEmptyClip(patch: GlbPatch, { actor, start, end, fps }: CharacterOptions): MorphClip {
+export function addEmptyClip(patch: GlbPatch, { actor, start, end, fps }: CharacterOptions): MorphClip {
   const sceneTimes = findKeyTimes(actor, start, end, fps);
   return {
     animation: patch.add('animations', { name: fleshClipName, samplers: [], channels: [] }),

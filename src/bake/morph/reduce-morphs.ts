@@ -113,7 +113,7 @@ function minTargets({ leftOut, targetCount }: Reduction): number {
 }
 
 /** Returns evenly spaced values of a list, including the first and the last; all values if there are at most `maxCount`. */
-function thin(values: Float64Array, max: number): Float64Array {
+export function thin(values: Float64Array, max: number): Float64Array {
   if (values.length <= max) return values;
   return Float64Array.from(
     { length: max },
