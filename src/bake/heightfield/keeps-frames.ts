@@ -1,5 +1,5 @@
 import type { BakePlan } from '../bake-plan.ts';
-import type { OutputKindName } from '../output-kinds.ts';
+import { type OutputKindName, outputKinds } from '../output-kinds.ts';
 import { heightfield } from './index.ts';
 
 /** Outputs of a ground that need only its state at the end. */
@@ -15,5 +15,5 @@ const frameOutputs = new Set<OutputKindName>([
 
 /** Returns whether an output of a plan needs the frames of a ground. */
 export function keepsFrames({ outputs }: BakePlan): boolean {
-  return outputs.some((kind) => frameOutputs.has(kind));
+  return outputs.some((kind) => frameOutputs.has(kind) || outputKinds[kind].isOfScene);
 }

@@ -4,43 +4,14 @@ import { decodeExr } from '../../files/exr-read.ts';
 import { checkUsd } from '../../files/usd/testing/check-usd.ts';
 import { UsdReading } from '../../files/usd/testing/evaluate-usd.ts';
 import { poseSurfaces } from '../../motion/pose-surfaces.ts';
-import { openScene } from '../../scene/open-scene.ts';
-import { parseScene } from '../../scene/parse-scene.ts';
-import { busyScene, busySceneFiles } from '../../scene/testing/busy-scene.ts';
-import type { BakePlan } from '../bake-plan.ts';
-import { bakeScene } from '../bake-scene.ts';
+import { bakeInMemory, openStageScene, type StageBake } from './testing/stage-scene.ts';
 
-type Written = Map<string, Uint8Array>;
-
-/** Opens the busy scene with a box on the back of one hopper. */
-function open() {
-  const busy = busyScene();
-  const box = {
-    name: 'box',
-    file: 'core.obj',
-    parent: 'digger',
-    joint: 'body',
-    position: [0, 0.4, 0],
-    scale: 1,
-  };
-  const actors = [...(busy.actors as unknown[]), box];
-  const scene = parseScene({ ...busy, actors, heightTiles: 'never' });
-  return openScene(scene, { read: (name) => busySceneFiles.get(name) }, { name: 'busy scene' });
-}
-
-/** Bakes a plan in memory. */
-async function bake(plan: BakePlan) {
-  const files: Written = new Map();
-  const report = await bakeScene(plan, { write: (name, bytes) => void files.set(name, bytes) });
-  return { plan, files, report };
-}
-
-let skel: Awaited<ReturnType<typeof bake>>;
-let points: Awaited<ReturnType<typeof bake>>;
+let skel: StageBake;
+let points: StageBake;
 beforeAll(async () => {
-  const plan = await open();
-  skel = await bake({ ...plan, outputs: ['usdStage', 'usdz', 'heightExr'] });
-  points = await bake({
+  const plan = await openStageScene();
+  skel = await bakeInMemory({ ...plan, outputs: ['usdStage', 'usdz', 'heightExr'] });
+  points = await bakeInMemory({
     ...plan,
     outputs: ['usdStage', 'pointsUsd'],
     usdCharacters: 'points',
@@ -49,7 +20,7 @@ beforeAll(async () => {
   });
 });
 
-function layer({ files }: { files: Written }, name: string): UsdReading {
+function layer({ files }: StageBake, name: string): UsdReading {
   return new UsdReading(files.get(`scene-usd/${name}.usdc`)!);
 }
 
@@ -192,6 +163,11 @@ test('the stage refers to its parts by relative paths, below one root', () => {
   const references = [...text.matchAll(/@([^@]+)@/g)].map(([, path]) => path);
   expect(references).toContain('./scene-usd/grounds/yard.usdc');
   for (const path of references) expect(points.files.has(path.slice(2))).toBe(true);
+  // No other output of this bake needs the frames of the ground.
+  const moving = layer(points, 'grounds/yard')
+    .prims('Mesh')
+    .filter((mesh) => mesh.includes('/moving/'));
+  expect(moving.length).toBeGreaterThan(0);
 });
 
 describe('rules of usdchecker', () => {

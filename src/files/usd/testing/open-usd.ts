@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { transformPoint } from '../../../math/matrix.ts';
+
+/** The meshes of a stage at one time, as OpenUSD shows them: positions in the world by path of the prim, [3 · points]. */
+export type ShownMeshes = ReadonlyMap<string, Float64Array>;
+
+/** What the page reports of a prim: its points, and its transform to the world as 16 numbers, absent if it never was set. */
+interface ShownPrim {
+  readonly points?: readonly number[];
+  readonly transform?: readonly number[];
+}
+
+/**
+ * Opens a stage with OpenUSD itself (version 22, compiled to WebAssembly, in the package `three-usdz-loader`), and returns its meshes at some
+ * time codes. This build knows no skeletons and draws only meshes. It needs a browser. files: all files by their paths. For tests.
+ */
+export async function readWithOpenUsd(
+  browser: Browser,
+  files: ReadonlyMap<string, Uint8Array>,
+  root: string,
+  timeCodes: readonly number[],
+): Promise<ShownMeshes[]> {
+  const folder = join(
+    dirname(createRequire(import.meta.url).resolve('three-usdz-loader/package.json')),
+    'external',
+  );
+  const page = await browser.newPage();
+  try {
+    // The threads of OpenUSD need an isolated page.
+    const headers = {
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+    };
+    await page.route('http://localhost/**', (route) => {
+      const name = new URL(route.request().url()).pathname.slice(1);
+      if (name === 'page.html')
+        return route.fulfill({
+          headers,
+          contentType: 'text/html',
+          body: '<script src="emHdBindings.js"></script>',
+        });
+      const contentType = name.endsWith('.js')
+        ? 'text/javascript'
+        : name.endsWith('.wasm')
+          ? 'application/wasm'
+          : 'application/octet-stream';
+      const own = name.startsWith('files/') ? files.get(name.slice(6)) : readFileSync(join(folder, name));
+      return own
+        ? route.fulfill({ headers, contentType, body: Buffer.from(own) })
+        : route.fulfill({ status: 404 });
+    });
+    await page.goto('http://localhost/page.html');
+    const names = [...files.keys()].filter((name) => /\.(usd[acz]?|png|jpg)$/.test(name));
+    const shots = await page.evaluate(openStage, { names, root, timeCodes });
+    return shots.map((shot) => new Map(shot.map(([path, prim]) => [path, placePoints(prim)])));
+  } finally {
+    await page.close();
+  }
+}
+
+function placePoints({ points = [], transform }: ShownPrim): Float64Array {
+  const out = Float64Array.from(points);
+  if (!transform) return out;
+  const point = [0, 0, 0];
+  for (let k = 0; k < out.length; k += 3) {
+    transformPoint(point, transform, out.subarray(k, k + 3));
+    out.set(point, k);
+  }
+  return out;
+}
+
+/** Runs in the page. */
+async function openStage({
+  names,
+  root,
+  timeCodes,
+}: {
+  readonly names: readonly string[];
+  readonly root: string;
+  readonly timeCodes: readonly number[];
+}): Promise<[string, ShownPrim][][]> {
+  // biome-ignore lint/suspicious/noExplicitAny: the module has no types.
+  const usd = await (globalThis as any).getUsdModule(undefined, '');
+  await usd.ready;
+  for (const name of names) {
+    const bytes = new Uint8Array(await (await fetch(`files/${name}`)).arrayBuffer());
+    const folder = `/${name.slice(0, Math.max(0, name.lastIndexOf('/')))}`;
+    usd.FS.mkdirTree?.(folder) ?? usd.FS.createPath('/', folder.slice(1), true, true);
+    usd.FS.createDataFile(folder, name.slice(name.lastIndexOf('/') + 1), bytes, true, true, true);
+  }
+  const prims = new Map<string, { points?: number[]; transform?: number[] }>();
+  const ignore = () => undefined;
+  const others = new Proxy({}, { get: (_, key) => (key === 'then' ? undefined : ignore) });
+  const delegate = {
+    createRPrim(type: string, path: string) {
+      if (type !== 'mesh') return others;
+      const prim: { points?: number[]; transform?: number[] } = {};
+      prims.set(path, prim);
+      const known = {
+        updatePoints(points: Float32Array) {
+          prim.points = Array.from(points);
+        },
+        setTransform(matrix: Float32Array) {
+          prim.transform = Array.from(matrix);
+        },
+      };
+      return new Proxy(known, {
+        get: (target, key) => (key === 'then' ? undefined : (Reflect.get(target, key) ?? ignore)),
+      });
+    },
+    createBPrim: () => others,
+    createSPrim: () => others,
+    CommitResources: ignore,
+  };
+  const driver = new usd.HdWebSyncDriver(delegate, `/${root}`);
+  driver.Draw();
+  return timeCodes.map((time) => {
+    driver.SetTime(time);
+    driver.Draw();
+    return [...prims].map(([path, prim]) => [path, { ...prim }]);
+  });
+}
