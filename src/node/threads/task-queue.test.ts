@@ -109,6 +109,23 @@ test('tasks that follow the simulation leave the other threads free', async () =
   ]);
 });
 
+test('after the simulation, another task waits behind one that followed it', async () => {
+  const { run, pool, here, queue } = open({ usesOwnThread: true });
+  queue.setFollowers(1);
+  const results = [run('follower', 9, 0, true)];
+  await settle();
+  queue.setFollowers(null);
+  results.push(run('late', 1), run('later'));
+  await settle();
+  expect(pool.sent.map(({ name }) => name)).toEqual(['follower', 'late']);
+  expect(here.map(({ name }) => name)).toEqual(['later']);
+  here[0].end();
+  await pool.step();
+  await pool.step();
+  for (const { end } of here) end();
+  expect((await Promise.all(results))[0]).toBe('follower in the pool');
+});
+
 test('a task that fails does not stop the others', async () => {
   const queue = new TaskQueue({ poolThreads: 1, usesOwnThread: false, memoryLimit: 1 });
   const call = (inPool: () => Promise<{ result: unknown }>) =>

@@ -102,7 +102,8 @@ export class TaskQueue {
     if (!usesOwnThread || this.isBusy) return;
     const own = this.takeWaiting(true) ?? this.takeSent();
     if (!own) return;
-    if (!this.sent.some(({ task }) => task.follows)) this.send(2 * poolThreads);
+    const mayWait = this.maxFollowers !== null && this.sent.some(({ task }) => task.follows);
+    if (!mayWait) this.send(2 * poolThreads);
     this.isBusy = true;
     this.settle(own, own.task.here(), () => {
       this.isBusy = false;
