@@ -10,6 +10,8 @@ export default defineConfig({
   publicDir: `${root}scenes/assets`,
   resolve: {
     alias: {
+      'aftermotion/babylon': `${root}src/babylon/index.ts`,
+      'aftermotion/playcanvas': `${root}src/playcanvas/index.ts`,
       'aftermotion/react': `${root}src/react/index.ts`,
       'aftermotion/three/webgpu': `${root}src/three/webgpu.ts`,
       'aftermotion/three': `${root}src/three/index.ts`,

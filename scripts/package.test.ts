@@ -142,7 +142,16 @@ describe.skipIf(!npm)(`the package${npm ? '' : ' (skipped: npm’s own script wa
   });
 
   test('can be imported in Node by every export', () => {
-    for (const name of ['three', '@types/three', '@types/node', 'react', '@react-three']) link(name);
+    for (const name of [
+      'three',
+      '@types/three',
+      '@types/node',
+      'react',
+      '@react-three',
+      '@babylonjs',
+      'playcanvas',
+    ])
+      link(name);
     // A pattern stands for players of other engines, whose packages are not installed here.
     const names = Object.keys(manifest.exports).filter((name) => !name.includes('*'));
     const lines = names.map((name, k) => {

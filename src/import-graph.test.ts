@@ -17,7 +17,10 @@ const mayImport: Record<string, string[]> = {
   pictures: ['math', 'geometry', 'motion', 'coats', 'systems', 'simulation', 'files'],
   bake: ['math', 'geometry', 'motion', 'coats', 'systems', 'simulation', 'files', 'pictures'],
   scene: ['math', 'geometry', 'motion', 'coats', 'systems', 'simulation', 'files', 'pictures', 'bake'],
-  three: ['math', 'geometry', 'motion', 'coats', 'systems', 'simulation'],
+  live: ['math', 'geometry', 'motion', 'systems'],
+  three: ['math', 'geometry', 'motion', 'coats', 'systems', 'simulation', 'live'],
+  babylon: ['motion', 'live'],
+  playcanvas: ['motion', 'live'],
   react: ['three'],
   node: [
     'math',
@@ -50,6 +53,8 @@ const mayImport: Record<string, string[]> = {
 const packageHomes: Record<string, string[]> = {
   three: ['three', 'react'],
   react: ['react'],
+  '@babylonjs': ['babylon'],
+  playcanvas: ['playcanvas'],
   '@react-three': ['react'],
   commander: ['cli'],
   'cli-progress': ['cli'],

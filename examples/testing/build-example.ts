@@ -3,7 +3,15 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import config from '../vite.config.ts';
 
 /** Names of the examples, which are those of their files. */
-export type ExampleName = 'minimal' | 'flesh' | 'particles' | 'fur' | 'crowd' | 'react';
+export type ExampleName =
+  | 'minimal'
+  | 'flesh'
+  | 'particles'
+  | 'fur'
+  | 'crowd'
+  | 'react'
+  | 'babylon'
+  | 'playcanvas';
 
 export interface BuildExampleOptions {
   /** Name of the example. Default: `minimal`. */

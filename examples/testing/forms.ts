@@ -29,7 +29,7 @@ export const exampleForms = casesOf(
 );
 
 /** The examples whose text is changed here. */
-type PlainExample = Exclude<ExampleName, 'react'>;
+type PlainExample = Exclude<ExampleName, 'react' | 'babylon' | 'playcanvas'>;
 
 /** The call in each example to which the test adds `onNote`, so that the notes are kept. */
 const calls: Record<PlainExample, readonly [from: string, to: string]> = {

@@ -3,6 +3,7 @@
  * `./webgpu.ts`.
  */
 export { InputError } from '../input-error.ts';
+export type { ForgottenTile } from '../live/kept-tiles.ts';
 export type { Drive } from '../motion/drive.ts';
 export type { FleshPart } from '../systems/flesh/part.ts';
 export { decodeFleshPart } from '../systems/flesh/part-file.ts';
@@ -58,7 +59,6 @@ export {
 } from './live/crowd-collider.ts';
 export type { CrowdSourceOptions, ReadBones } from './live/crowd-source.ts';
 export { driveFrom, type ObjectDrive } from './live/drive-from.ts';
-export type { ForgottenTile } from './live/kept-tiles.ts';
 export { LiveGround, type LiveGroundOptions } from './live/live-ground.ts';
 export type { OutputCharacter, OutputObject, OutputObjectOptions } from './output-drawer.ts';
 export { createOutputObject } from './output-object.ts';

@@ -1,11 +1,11 @@
 import { Matrix4, type Object3D } from 'three';
+import { notePlainKernels } from '../../live/note-reference-kernels.ts';
 import { driveDown } from '../../motion/drive.ts';
 import { LiveDrive } from '../../motion/live/live-drive.ts';
 import { listKeys } from '../../systems/check-values.ts';
 import { FleshGroup } from '../../systems/flesh/flesh-group.ts';
 import type { FleshPart } from '../../systems/flesh/part.ts';
 import { applyMaterial, resolveMaterial, resolveSettings } from '../../systems/flesh/settings.ts';
-import { notePlainKernels } from '../live/note-reference-kernels.ts';
 import { type BoneOptions, findBones, measureSize, noteSize } from './find-bones.ts';
 import { FleshCrowd, type FleshCrowdOptions } from './flesh-crowd.ts';
 import { type LiveFleshParams, readLiveParams } from './live-params.ts';

@@ -1,4 +1,5 @@
 import type { Object3D } from 'three';
+import { notePlainKernels } from '../../live/note-reference-kernels.ts';
 import { driveDown } from '../../motion/drive.ts';
 import { LiveDrive } from '../../motion/live/live-drive.ts';
 import { listKeys } from '../../systems/check-values.ts';
@@ -8,7 +9,6 @@ import type { FleshParams } from '../../systems/flesh/params.ts';
 import type { FleshPart } from '../../systems/flesh/part.ts';
 import type { FleshState } from '../../systems/flesh/state.ts';
 import { settleFlesh } from '../../systems/flesh/step.ts';
-import { notePlainKernels } from '../live/note-reference-kernels.ts';
 import { checkReference, FeltSpace, type ReferenceOptions } from '../live/object-reference.ts';
 import { type AttachFleshOptions, attachFlesh, type FleshBinding } from './attach-flesh.ts';
 import { type BoneOptions, findBones, measureSize, noteSize } from './find-bones.ts';

@@ -1,17 +1,17 @@
 import type { InputFault } from '../../input-error.ts';
+import type { ChangedBlocks } from '../../live/changed-blocks.ts';
+import {
+  buffersOfPoses,
+  type ColliderFrame,
+  type ColliderRequest,
+  type LiveCrowdFrame,
+} from '../../live/collider-messages.ts';
 import type { RigidPose } from '../../motion/collider.ts';
 import type { Picture } from '../../motion/picture.ts';
 import type { Rig, RigPicture } from '../../motion/rig.ts';
 import type { CreateFurOptions } from '../../systems/fur/create-fur.ts';
 import type { FurForceParams } from '../../systems/fur/params.ts';
 import type { ShellsOutput } from '../../systems/outputs/shells.ts';
-import type { ChangedBlocks } from '../live/changed-blocks.ts';
-import {
-  buffersOfPoses,
-  type ColliderFrame,
-  type ColliderRequest,
-  type LiveCrowdFrame,
-} from '../live/collider-messages.ts';
 import type { SoftSkin } from './live-skin.ts';
 import type { ShellsData } from './shells-data.ts';
 

@@ -1,4 +1,4 @@
-import { serveThread } from '../live/simulation-thread.ts';
+import { serveThread } from '../../live/simulation-thread.ts';
 import { buffersOf } from './fur-messages.ts';
 import { FurSimulation } from './fur-simulation.ts';
 

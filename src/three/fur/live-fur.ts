@@ -1,5 +1,6 @@
 import { type Mesh, type Object3D, type Ray, type SkinnedMesh, Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
+import { notePlainKernels } from '../../live/note-reference-kernels.ts';
 import { append } from '../../math/lists.ts';
 import type { RigidPose } from '../../motion/collider.ts';
 import { LiveCollider } from '../../motion/live/live-collider.ts';
@@ -10,7 +11,6 @@ import { type CreateFurOptions, createFur, type Fur } from '../../systems/fur/cr
 import { type FurForceParams, furParams } from '../../systems/fur/params.ts';
 import type { FleshBinding } from '../flesh/attach-flesh.ts';
 import type { ObjectCollider } from '../live/collider-from.ts';
-import { notePlainKernels } from '../live/note-reference-kernels.ts';
 import { checkReference, type ObjectReference, type ReferenceOptions } from '../live/object-reference.ts';
 import { findPicture } from './find-picture.ts';
 import { FurObject, type FurObjectOptions } from './fur-object.ts';

@@ -1,16 +1,16 @@
 import { type Object3D, type Ray, Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
+import { applyBlocks } from '../../live/changed-blocks.ts';
+import { type AnyCollider, ColliderOutbox } from '../../live/collider-outbox.ts';
+import { SimulationThread } from '../../live/simulation-thread.ts';
+import { lostWorker, UnansweredFrames } from '../../live/unanswered-frames.ts';
 import type { RigidPose } from '../../motion/collider.ts';
 import { minFrame } from '../../motion/live/live-drive.ts';
 import { Pose } from '../../motion/pose.ts';
 import type { RigPicture } from '../../motion/rig.ts';
 import { checkKeys, listKeys } from '../../systems/check-values.ts';
 import { type FurForceParams, furParams } from '../../systems/fur/params.ts';
-import { applyBlocks } from '../live/changed-blocks.ts';
-import { type AnyCollider, ColliderOutbox } from '../live/collider-outbox.ts';
 import { checkReference, type ObjectReference } from '../live/object-reference.ts';
-import { SimulationThread } from '../live/simulation-thread.ts';
-import { lostWorker, UnansweredFrames } from '../live/unanswered-frames.ts';
 import {
   buffersOf,
   type FurReply,
@@ -223,7 +223,13 @@ export class ThreadedFur {
     this.carrier.keep();
     const { seconds, wind } = this;
     const forces = wind.lengthSq() > 0 ? [...this.pushes, createWind(wind)] : this.pushes;
-    const frame = this.colliders.read(this.isCut, this.object.bounds.max.y, seconds, this.origin, carry);
+    const frame = this.colliders.read(
+      this.isCut,
+      this.object.bounds.max.y,
+      seconds,
+      this.origin.toArray(),
+      carry,
+    );
     const pose = readPose(this.skin, this.soft, this.origin);
     const { isCut, spent } = this;
     this.pushes = [];

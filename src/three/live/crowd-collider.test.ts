@@ -19,6 +19,8 @@ import {
 } from 'three';
 import { clone } from 'three/addons/utils/SkeletonUtils.js';
 import { expect, test } from 'vitest';
+import type { LiveReply } from '../../live/live-messages.ts';
+import { LiveSimulation } from '../../live/live-simulation.ts';
 import { hashUnit } from '../../math/random.ts';
 import { PosedCrowd } from '../../motion/live/posed-crowd.ts';
 import { groundParams } from '../../systems/ground/params.ts';
@@ -26,8 +28,6 @@ import { defaultParams } from '../../systems/params.ts';
 import { FleshCrowd } from '../flesh/flesh-crowd.ts';
 import { colliderFrom, type ObjectCollider } from './collider-from.ts';
 import { type CrowdCollider, crowdColliderFrom } from './crowd-collider.ts';
-import type { LiveReply } from './live-messages.ts';
-import { LiveSimulation } from './live-simulation.ts';
 
 const params = { ...defaultParams(groundParams), material: 'snow', rate: 60, cell: 0.02 } as const;
 

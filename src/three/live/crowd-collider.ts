@@ -1,4 +1,4 @@
-import { Matrix4, type Object3D, PropertyBinding, type Quaternion, Vector3 } from 'three';
+import { Matrix4, type Object3D, PropertyBinding, Quaternion, Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
 import { maxOf } from '../../math/lists.ts';
 import { HeightBound } from '../../motion/height-bound.ts';
@@ -127,6 +127,16 @@ export class CrowdCollider {
   cut(instance?: number): void {
     if (instance === undefined) this.isCut = true;
     else this.cutInstances.add(instance);
+  }
+
+  /** Name of the first object. */
+  get name(): string {
+    return this.object.name || this.object.type;
+  }
+
+  /** Reads the poses: see `read`. */
+  readFrame(top: number, dt: number, origin: readonly number[], turn: readonly number[] | null): CrowdFrame {
+    return this.read(top, dt, new Vector3().fromArray(origin), turn && new Quaternion().fromArray(turn));
   }
 
   /**

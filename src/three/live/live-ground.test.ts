@@ -1,11 +1,11 @@
 import { BoxGeometry, Group, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial, Vector3 } from 'three';
 import { expect, test, vi } from 'vitest';
 import { InputError } from '../../input-error.ts';
+import type { LiveReply, LiveRequest } from '../../live/live-messages.ts';
+import { LiveSimulation } from '../../live/live-simulation.ts';
 import { colliderFrom } from './collider-from.ts';
 import { crowdColliderFrom } from './crowd-collider.ts';
 import { LiveGround, type LiveGroundOptions } from './live-ground.ts';
-import type { LiveReply, LiveRequest } from './live-messages.ts';
-import { LiveSimulation } from './live-simulation.ts';
 
 /** A substitute for a Worker. It answers when the test requests it. */
 class FakeWorker {
@@ -240,7 +240,7 @@ test('spray that a box throws up flies over the ground until a reset', async () 
     rate: 60,
   });
   expect(scene().ground.spray).toBeNull();
-  await vi.waitFor(() => expect(ground.spray).not.toBeNull());
+  await vi.waitFor(() => expect(ground.spray).not.toBeNull(), { timeout: 30_000 });
   workers[0].begin();
   const frame = () => {
     ground.update(1 / 60);

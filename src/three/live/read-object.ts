@@ -8,6 +8,7 @@ import {
   type SkinnedMesh,
 } from 'three';
 import { InputError } from '../../input-error.ts';
+import { normalizeWeights } from '../../live/normalize-weights.ts';
 import type { Pose } from '../../motion/pose.ts';
 import type { Rig, RigNode, RigSkin, RigSurface } from '../../motion/rig.ts';
 
@@ -150,7 +151,7 @@ export function readSurface(mesh: Mesh, node: number, skin: number): RigSurface 
   const normal = geometry.getAttribute('normal');
   const isSkinned = skin >= 0;
   const weights = isSkinned ? readAttribute(geometry.getAttribute('skinWeight'), 4) : new Float32Array(0);
-  normalizeWeights(weights);
+  normalizeWeights(weights, 4);
   return {
     name: mesh.name || mesh.type,
     node,
@@ -173,12 +174,4 @@ function readAttribute(attribute: Attribute, width: number): Float32Array {
     for (let c = 0; c < width; c++) out[vertex * width + c] = attribute.getComponent(vertex, c);
   }
   return out;
-}
-
-function normalizeWeights(weights: Float32Array): void {
-  for (let k = 0; k < weights.length; k += 4) {
-    const sum = weights[k] + weights[k + 1] + weights[k + 2] + weights[k + 3];
-    if (sum === 0) weights[k] = 1;
-    else for (let c = 0; c < 4; c++) weights[k + c] /= sum;
-  }
 }

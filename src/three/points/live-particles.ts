@@ -1,4 +1,5 @@
 import { Vector3 } from 'three';
+import { notePlainKernels } from '../../live/note-reference-kernels.ts';
 import { append } from '../../math/lists.ts';
 import { LiveCollider } from '../../motion/live/live-collider.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type Particles,
 } from '../../systems/particles/create-particles.ts';
 import type { ObjectCollider } from '../live/collider-from.ts';
-import { notePlainKernels } from '../live/note-reference-kernels.ts';
 import { ParticlesObject, type ParticlesObjectOptions } from './particles-object.ts';
 
 /** Options of `LiveParticles`. */

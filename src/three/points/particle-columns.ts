@@ -1,5 +1,5 @@
+import type { Column } from '../../live/changed-blocks.ts';
 import type { PointsOutput } from '../../systems/outputs/points.ts';
-import type { Column } from '../live/changed-blocks.ts';
 
 /** The arrays of particles that are drawn. */
 export type DrawnArrays = Pick<PointsOutput, 'ids' | 'positions' | 'colors' | 'sizes' | 'orientations'>;

@@ -1,13 +1,13 @@
 import type { InputFault } from '../../input-error.ts';
-import type { PointsLook } from '../../systems/outputs/points.ts';
-import type { CreateParticlesOptions } from '../../systems/particles/create-particles.ts';
-import type { ChangedBlocks } from '../live/changed-blocks.ts';
+import type { ChangedBlocks } from '../../live/changed-blocks.ts';
 import {
   buffersOfPoses,
   type ColliderFrame,
   type ColliderRequest,
   type LiveCrowdFrame,
-} from '../live/collider-messages.ts';
+} from '../../live/collider-messages.ts';
+import type { PointsLook } from '../../systems/outputs/points.ts';
+import type { CreateParticlesOptions } from '../../systems/particles/create-particles.ts';
 
 /** Those options of particles that can be sent to another thread. */
 export type SentParticles = Pick<CreateParticlesOptions, 'params' | 'seed' | 'start' | 'end'>;

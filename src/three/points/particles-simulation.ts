@@ -1,13 +1,13 @@
 import { InputError } from '../../input-error.ts';
+import { BlockSender } from '../../live/changed-blocks.ts';
+import { ColliderInbox } from '../../live/collider-inbox.ts';
+import type { LiveCrowdFrame } from '../../live/collider-messages.ts';
+import type { ThreadSimulation } from '../../live/simulation-thread.ts';
+import { SpareBuffers } from '../../live/spare-buffers.ts';
 import { append } from '../../math/lists.ts';
 import type { LiveCollider } from '../../motion/live/live-collider.ts';
 import { explainReferenceKernels } from '../../systems/kernel-compiler.ts';
 import { createParticles, type Particles } from '../../systems/particles/create-particles.ts';
-import { BlockSender } from '../live/changed-blocks.ts';
-import { ColliderInbox } from '../live/collider-inbox.ts';
-import type { LiveCrowdFrame } from '../live/collider-messages.ts';
-import type { ThreadSimulation } from '../live/simulation-thread.ts';
-import { SpareBuffers } from '../live/spare-buffers.ts';
 import { listColumns } from './particle-columns.ts';
 import type { ParticlesReply, ParticlesRequest, SentParticles } from './particles-messages.ts';
 

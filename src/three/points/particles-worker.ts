@@ -1,4 +1,4 @@
-import { serveThread } from '../live/simulation-thread.ts';
+import { serveThread } from '../../live/simulation-thread.ts';
 import { buffersOf } from './particles-messages.ts';
 import { ParticlesSimulation } from './particles-simulation.ts';
 

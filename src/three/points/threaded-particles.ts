@@ -1,11 +1,11 @@
 import { Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
+import { applyBlocks } from '../../live/changed-blocks.ts';
+import { type AnyCollider, ColliderOutbox } from '../../live/collider-outbox.ts';
+import { SimulationThread } from '../../live/simulation-thread.ts';
+import { lostWorker, UnansweredFrames } from '../../live/unanswered-frames.ts';
 import { checkKeys, listKeys } from '../../systems/check-values.ts';
 import { particlesParams } from '../../systems/particles/params.ts';
-import { applyBlocks } from '../live/changed-blocks.ts';
-import { type AnyCollider, ColliderOutbox } from '../live/collider-outbox.ts';
-import { SimulationThread } from '../live/simulation-thread.ts';
-import { lostWorker, UnansweredFrames } from '../live/unanswered-frames.ts';
 import { type DrawnArrays, listColumns } from './particle-columns.ts';
 import {
   buffersOf,
@@ -148,7 +148,7 @@ export class ThreadedParticles {
     const top = bounds.isEmpty() ? Infinity : bounds.max.y + Math.max(0.5, bounds.max.y - bounds.min.y);
     this.object.updateWorldMatrix(true, false);
     const origin = new Vector3().setFromMatrixPosition(this.object.matrixWorld);
-    const frame = this.colliders.read(this.isCut, top, this.seconds, origin);
+    const frame = this.colliders.read(this.isCut, top, this.seconds, origin.toArray());
     this.isCut = false;
     this.seconds = 0;
     this.post({ type: 'frame', steps, spent: this.spent, ...frame });

@@ -1,4 +1,4 @@
-import type { ThreadSimulation } from '../live/simulation-thread.ts';
+import type { ThreadSimulation } from '../../live/simulation-thread.ts';
 
 /**
  * Returns a substitute for a Worker in which a simulation runs. Messages are copied and buffers transferred as between real threads. sent:

@@ -1,5 +1,5 @@
-import { tileSize } from '../../systems/ground/flow/sheet.ts';
-import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
+import { tileSize } from '../systems/ground/flow/sheet.ts';
+import type { HeightfieldChange } from '../systems/heightfield-change.ts';
 
 /**
  * Which contents of each tile were sent to the page. A ground lists all tiles that may have changed, which are the neighbours of every foot

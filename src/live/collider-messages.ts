@@ -1,4 +1,4 @@
-import type { CrowdFrame, CrowdPart } from '../../motion/live/posed-crowd.ts';
+import type { CrowdFrame, CrowdPart } from '../motion/live/posed-crowd.ts';
 
 /** A message that adds or removes colliders. */
 export type ColliderRequest =

@@ -1,11 +1,24 @@
-import type { Quaternion, Vector3 } from 'three';
-import type { RigidPose } from '../../motion/collider.ts';
-import type { ObjectCollider } from './collider-from.ts';
+import type { RigidPose } from '../motion/collider.ts';
+import type { JumpDetector } from '../motion/live/jump-detector.ts';
+import type { CrowdFrame, CrowdPart } from '../motion/live/posed-crowd.ts';
 import type { ColliderFrame, ColliderRequest, LiveCrowdFrame, LivePose } from './collider-messages.ts';
-import type { CrowdCollider } from './crowd-collider.ts';
+import type { RigCollider } from './rig-collider.ts';
 
-/** A collider that a live system accepts. */
-export type AnyCollider = ObjectCollider | CrowdCollider;
+/** A collider of many bodies whose poses are sent as matrices. */
+export interface CrowdPoses {
+  readonly name: string;
+  readonly object: { readonly name: string };
+  /** The parts that all bodies share. */
+  readonly surfaces: readonly CrowdPart[];
+  readonly jumps: JumpDetector;
+  cut(): void;
+  /** Reads the poses, see `RigCollider.readPoses`. */
+  readFrame(top: number, dt: number, origin: readonly number[], turn: readonly number[] | null): CrowdFrame;
+  recycle(values: CrowdFrame['values']): void;
+}
+
+/** A collider that a live system accepts. `object`: what its jumps are reported of, once. */
+export type AnyCollider = (RigCollider & { readonly object?: object }) | CrowdPoses;
 
 /** The colliders of a live system on the page. It sends them to the `ColliderInbox` of the simulation. */
 export class ColliderOutbox {
@@ -43,23 +56,24 @@ export class ColliderOutbox {
     for (const [collider, first] of this.firsts) this.describe(collider, first);
   }
 
-  /** Reads the poses of all colliders. The arguments are those of `ObjectCollider.read`. watch: called with each collider after it was read. */
+  /** Reads the poses of all colliders. The arguments are those of `RigCollider.readPoses`. watch: called with each collider after it was read. */
   read(
     isCut: boolean,
     top: number,
     seconds: number,
-    origin: Vector3,
+    origin: readonly number[],
     carry: RigidPose | null = null,
-    turn: Quaternion | null = null,
+    turn: readonly number[] | null = null,
     watch?: (collider: AnyCollider) => void,
   ): ColliderFrame {
     const poses: LivePose[] = [];
     const crowds: LiveCrowdFrame[] = [];
     for (const [collider, first] of this.firsts) {
       if (isCut) collider.cut();
-      if ('surfaces' in collider) crowds.push({ id: first, ...collider.read(top, seconds, origin, turn) });
-      else {
-        const read = collider.read(top, seconds, origin, carry, turn);
+      if ('surfaces' in collider) {
+        crowds.push({ id: first, ...collider.readFrame(top, seconds, origin, turn) });
+      } else {
+        const read = collider.readPoses(top, seconds, origin, carry, turn);
         for (const { part, ...pose } of read) poses.push({ ...pose, id: first + part });
       }
       watch?.(collider);

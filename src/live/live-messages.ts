@@ -1,5 +1,5 @@
-import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
-import type { PointsSnapshot } from '../../systems/points-change.ts';
+import type { HeightfieldChange } from '../systems/heightfield-change.ts';
+import type { PointsSnapshot } from '../systems/points-change.ts';
 import {
   buffersOfPoses,
   type ColliderFrame,

@@ -1,9 +1,9 @@
-import { tileSize } from '../../systems/ground/flow/sheet.ts';
-import { maxColumn } from '../../systems/ground/rules/limits.ts';
-import type { GroundState } from '../../systems/ground/state.ts';
-import { tileColumns } from '../../systems/ground/tiles/packed-tile.ts';
-import { findHighest } from '../../systems/ground/tiles/tile.ts';
-import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
+import { tileSize } from '../systems/ground/flow/sheet.ts';
+import { maxColumn } from '../systems/ground/rules/limits.ts';
+import type { GroundState } from '../systems/ground/state.ts';
+import { tileColumns } from '../systems/ground/tiles/packed-tile.ts';
+import { findHighest } from '../systems/ground/tiles/tile.ts';
+import type { HeightfieldChange } from '../systems/heightfield-change.ts';
 
 /** A tile of 32 × 32 columns that a live ground has forgotten, in packed form: a few hundred bytes. `LiveGround.restore` accepts it. */
 export interface ForgottenTile {

@@ -1,8 +1,8 @@
 import { BoxGeometry, Mesh } from 'three';
 import { expect, test } from 'vitest';
-import { groundParams } from '../../systems/ground/params.ts';
-import { defaultParams } from '../../systems/params.ts';
-import { colliderFrom } from './collider-from.ts';
+import { groundParams } from '../systems/ground/params.ts';
+import { defaultParams } from '../systems/params.ts';
+import { colliderFrom } from '../three/live/collider-from.ts';
 import { buffersOf, type LiveReply } from './live-messages.ts';
 import { LiveSimulation } from './live-simulation.ts';
 

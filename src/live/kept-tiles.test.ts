@@ -1,12 +1,12 @@
 import { BoxGeometry, Mesh } from 'three';
 import { expect, test } from 'vitest';
-import { InputError } from '../../input-error.ts';
-import { groundParams } from '../../systems/ground/params.ts';
-import { defaultParams } from '../../systems/params.ts';
-import { GroundObject } from '../ground/ground-object.ts';
-import { colliderFrom } from './collider-from.ts';
+import { InputError } from '../input-error.ts';
+import { groundParams } from '../systems/ground/params.ts';
+import { defaultParams } from '../systems/params.ts';
+import { GroundObject } from '../three/ground/ground-object.ts';
+import { colliderFrom } from '../three/live/collider-from.ts';
+import { LiveGround } from '../three/live/live-ground.ts';
 import type { ForgottenTile } from './kept-tiles.ts';
-import { LiveGround } from './live-ground.ts';
 import { LiveSimulation } from './live-simulation.ts';
 
 const params = { ...defaultParams(groundParams), material: 'snow', noiseAmplitude: 0.002 } as const;

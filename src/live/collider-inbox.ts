@@ -1,7 +1,7 @@
-import { append } from '../../math/lists.ts';
-import type { RigidPose } from '../../motion/collider.ts';
-import { LiveCollider } from '../../motion/live/live-collider.ts';
-import { PosedCrowd } from '../../motion/live/posed-crowd.ts';
+import { append } from '../math/lists.ts';
+import type { RigidPose } from '../motion/collider.ts';
+import { LiveCollider } from '../motion/live/live-collider.ts';
+import { PosedCrowd } from '../motion/live/posed-crowd.ts';
 import type { ColliderFrame, ColliderRequest } from './collider-messages.ts';
 
 /** The colliders of a live simulation. It receives their poses from a `ColliderOutbox`, which may be on another thread. */

@@ -1,0 +1,217 @@
+import type { GroundParams } from '../systems/ground/params.ts';
+import type { HeightfieldChange } from '../systems/heightfield-change.ts';
+import type { PointsSnapshot } from '../systems/points-change.ts';
+import { type AnyCollider, ColliderOutbox } from './collider-outbox.ts';
+import type { ForgottenTile, KeptTiles } from './kept-tiles.ts';
+import { buffersOf, type LiveReply, type LiveRequest } from './live-messages.ts';
+import { SimulationThread } from './simulation-thread.ts';
+import { lostWorker, UnansweredFrames } from './unanswered-frames.ts';
+
+/** Where a ground is drawn, and how high it is. */
+export interface GroundPlace {
+  /** Position of the ground's space in the world, m, [3]. */
+  readonly origin: readonly number[];
+  /** Its rotation, a quaternion [4]. Null if it is not rotated. */
+  readonly turn: readonly number[] | null;
+  /** Maximum height of what is drawn, m above the origin. */
+  readonly top: number;
+}
+
+/** What a live ground of an engine does for its simulation. */
+export interface GroundSessionOptions {
+  readonly params: GroundParams;
+  readonly seed: number;
+  readonly maxTouchedTiles?: number;
+  /** Creates the Worker. Null: the simulation runs on the page's thread. Default: the package's own. */
+  readonly createWorker?: (() => Worker) | null;
+  place(): GroundPlace;
+  /** Draws changes. Their memory goes back to the simulation after the next frame. */
+  draw(changes: readonly HeightfieldChange[]): void;
+  /** Draws tiles as untouched ground. */
+  forget(tiles: ReturnType<KeptTiles['update']>): void;
+  drawSpray?(points: PointsSnapshot): void;
+  note(text: string): void;
+}
+
+/** A frame that took longer than this is not a motion: a hidden tab, a breakpoint. Seconds. */
+const longestFrame = 0.25;
+/** Maximum time of steps in a frame on the page's own thread, ms. */
+const maxPageMilliseconds = 8;
+
+/** The half of a live ground on the page that no engine is needed for: it sends the motion of colliders to the simulation in a Worker. */
+export class GroundSession {
+  paused = false;
+  droppedSteps = 0;
+  steps = 0;
+  stepMilliseconds = 0;
+  failure: string | null = null;
+
+  private readonly colliders = new ColliderOutbox((message) => this.thread?.send(message));
+  /** Names of objects whose jumps were reported. */
+  private readonly jumpers = new WeakSet<object>();
+  /** Null before the first collider, and after `dispose`. */
+  private thread: SimulationThread<LiveRequest, LiveReply> | null = null;
+  private readonly unanswered = new UnansweredFrames();
+  /** Seconds since the last frame that was sent, and number of ticks that are due. */
+  private seconds = 0;
+  private ticks = 0;
+  /** Memory of changes that were drawn. It goes back with the next frame. */
+  private spent: ArrayBuffer[] = [];
+  private isCut = false;
+  private isBehind = false;
+  private noteAfter = 0;
+
+  constructor(private readonly options: GroundSessionOptions) {}
+
+  /** Whether there is a simulation, which may still be loading. */
+  get isRunning(): boolean {
+    return this.thread !== null;
+  }
+
+  add(collider: AnyCollider): void {
+    if (!this.colliders.has(collider)) this.colliders.add(collider);
+  }
+
+  has(collider: AnyCollider): boolean {
+    return this.colliders.has(collider);
+  }
+
+  remove(collider: AnyCollider): void {
+    this.colliders.remove(collider);
+  }
+
+  cut(): void {
+    this.isCut = true;
+  }
+
+  restore(tiles: readonly ForgottenTile[]): void {
+    this.thread?.send({ type: 'restore', tiles });
+  }
+
+  /** Sends all colliders to a new simulation. */
+  sendAll(): void {
+    this.colliders.sendAll();
+    this.cut();
+  }
+
+  update(dt: number): void {
+    if (this.paused || this.failure !== null || !this.thread?.isReady) {
+      this.isCut = true;
+      return;
+    }
+    if (!(dt > 0)) return;
+    const { rate } = this.options.params;
+    const isGap = dt > longestFrame;
+    if (isGap) this.isCut = true;
+    const passed = isGap ? 1 / rate : dt;
+    if (this.unanswered.wait(passed)) {
+      this.stop(`its Worker ${lostWorker}; reset() starts a new one`);
+      return;
+    }
+    this.seconds += passed;
+    this.ticks += passed * rate;
+    const due = Math.floor(this.ticks + 1e-9);
+    // At a high frame rate, one step may take several frames.
+    if (due < 1) return;
+    if (this.unanswered.isFull) this.isBehind = true;
+    else this.sendFrame(due);
+  }
+
+  /** Starts the simulation. */
+  begin(): void {
+    this.failure = null;
+    this.unanswered.clear();
+    this.seconds = this.ticks = 0;
+    const { params, seed, maxTouchedTiles, createWorker = createGroundWorker } = this.options;
+    const thread = new SimulationThread<LiveRequest, LiveReply>({
+      createWorker,
+      loadSimulation: async () => new (await import('./live-simulation.ts')).LiveSimulation(),
+      buffersOf,
+      onReply: (reply) => {
+        if (thread === this.thread) this.receive(reply);
+      },
+      onFallback: (reason) =>
+        this.options.note(`the ground is simulated on the page's own thread: ${reason}`),
+    });
+    this.thread = thread;
+    thread.send({ type: 'start', params, seed, maxTouchedTiles });
+  }
+
+  /** Ends the simulation and discards its results. */
+  end(): void {
+    this.thread?.dispose();
+    this.thread = null;
+  }
+
+  dispose(): void {
+    this.end();
+    this.colliders.clear();
+    this.failure = 'the ground was disposed; add a collider to begin anew, on untouched ground';
+  }
+
+  private sendFrame(due: number): void {
+    const { seconds, thread } = this;
+    if (!thread) return;
+    this.ticks -= due;
+    if (thread.isOnPage && this.stepMilliseconds > maxPageMilliseconds) this.isBehind = true;
+    const steps = this.isBehind ? 1 : due;
+    this.isBehind = false;
+    if (steps < due) this.drop(due - steps);
+    const { origin, turn, top } = this.options.place();
+    const watch = (collider: AnyCollider) => this.watchJumps(collider);
+    const frame = this.colliders.read(this.isCut, top, seconds, origin, null, turn, watch);
+    this.isCut = false;
+    this.seconds = 0;
+    this.unanswered.send();
+    this.steps += steps;
+    const { spent } = this;
+    this.spent = [];
+    thread.send({ type: 'frame', seconds, steps, spent, ...frame });
+  }
+
+  private receive(reply: LiveReply): void {
+    if (reply.type === 'failed') this.stop(reply.message);
+    else if (reply.type === 'note') {
+      this.options.note(reply.message);
+    } else if (reply.type === 'stepped') {
+      this.unanswered.answer();
+      this.stepMilliseconds = reply.milliseconds;
+      this.options.draw(reply.changes);
+      if (reply.changes.length > 0) this.spent.push(reply.changes[0].heights.buffer);
+      if (reply.forgotten.length > 0) this.options.forget(reply.forgotten);
+      if (reply.spray) this.options.drawSpray?.(reply.spray);
+      this.colliders.recycle(reply.crowds);
+    }
+  }
+
+  private stop(reason: string): void {
+    this.failure = reason;
+    this.options.note(`the ground has stopped: ${reason}`);
+  }
+
+  /** Warns, once for each object, about a motion that is treated as jumps. */
+  private watchJumps(collider: AnyCollider): void {
+    const { jumps, name } = collider;
+    const subject = collider.object ?? collider;
+    if (!jumps.isRepeated || this.jumpers.has(subject)) return;
+    this.jumpers.add(subject);
+    this.options.note(
+      `"${name}" has moved at ${Math.round(jumps.maxJumpSpeed)} m/s, three times within a second: faster ` +
+        `than its teleportSpeed of ${jumps.maxSpeed} m/s, so it leaves no mark there. If it is that fast, make its collider ` +
+        'with a higher teleportSpeed',
+    );
+  }
+
+  private drop(count: number): void {
+    this.droppedSteps += count;
+    if (this.droppedSteps < this.noteAfter) return;
+    this.noteAfter = 2 * this.droppedSteps;
+    this.options.note(
+      `the simulation cannot keep up: ${this.droppedSteps} of its steps were left out so far`,
+    );
+  }
+}
+
+function createGroundWorker(): Worker {
+  return new Worker(new URL('./ground-worker.js', import.meta.url), { type: 'module' });
+}
