@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bakeFile } from '../src/node/bake-file.ts';
@@ -93,6 +93,69 @@ async function measureQueue(folder: string): Promise<number | null> {
   }
 }
 
+/** Seconds of motion of the stampede. */
+const stampedeSeconds = 0.5;
+
+/** Prints the maximum memory of the process when it ends, KiB. */
+const printPeak = 'process.on("exit",()=>process.stderr.write("peak "+process.resourceUsage().maxRSS+"\\n"))';
+
+interface StampedeResult {
+  readonly seconds: number;
+  readonly megabytes: number;
+  readonly columns: number;
+  readonly bytes: number;
+}
+
+/** The result of the only run: it takes minutes, and all benchmarks of the stampede are measured in it. */
+let stampede: StampedeResult | undefined;
+
+/** Bakes the scene of 1000 riders over a valley of 2 km, in another process with two threads. */
+function bakeStampede(): StampedeResult {
+  if (stampede) return stampede;
+  const folder = mkdtempSync(join(tmpdir(), 'aftermotion-bench-'));
+  try {
+    const scene = JSON.parse(readFileSync('scenes/stampede/scene.json', 'utf8'));
+    scene.time.end = stampedeSeconds;
+    for (const actor of scene.actors) actor.file = resolve('scenes/stampede', actor.file);
+    scene.systems[0].terrain = resolve('scenes/stampede', scene.systems[0].terrain);
+    const file = join(folder, 'stampede.json');
+    writeFileSync(file, JSON.stringify(scene));
+    const out = join(folder, 'out');
+    const watch = `data:text/javascript,${encodeURIComponent(printPeak)}`;
+    const command = ['dist/cli/main.js', 'bake', file, '--out', out, '--yes', '--threads', '2'];
+    const { status, stderr } = spawnSync(process.execPath, ['--import', watch, ...command], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    });
+    if (status !== 0) throw new Error(`bake ended with status ${status}: ${stderr.slice(-2000)}`);
+    const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+    const peaks = [...stderr.matchAll(/^peak (\d+)$/gm)].map(([, kibibytes]) => Number(kibibytes));
+    const [{ columnsChanged, bytes }] = report.systems;
+    stampede = {
+      seconds: report.wallSeconds,
+      megabytes: (1024 * Math.max(...peaks)) / 1e6,
+      columns: columnsChanged,
+      bytes,
+    };
+    return stampede;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const stampedeUnits = { seconds: 's', megabytes: 'MB', columns: '1', bytes: 'B' } as const;
+
+/** Time, peak memory, changed columns and bytes of the saved ground. Peak memory must be below 4000 MB. */
+const stampedeBenchmarks = Object.entries(stampedeUnits).map(
+  ([key, unit]): Benchmark => ({
+    name: `many.stampede1000.${key}`,
+    unit,
+    runs: 1,
+    run: () => bakeStampede()[key as keyof StampedeResult],
+  }),
+);
+
 /** Time of a whole bake with two threads, divided by its time with one. Each run measures both, under the same load of the machine. */
 const wholeBakes = Object.entries(scenes).map(
   ([name, scene]): Benchmark => ({
@@ -136,4 +199,5 @@ export const manyBenchmarks: readonly Benchmark[] = [
     why: 'redis-server is not installed',
   },
   ...wholeBakes,
+  ...stampedeBenchmarks,
 ];

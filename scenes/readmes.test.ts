@@ -10,8 +10,9 @@ import { casesOf } from '../src/testing/long.ts';
 const folder = mkdtempSync(join(tmpdir(), 'readmes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const scenes = readdirSync(import.meta.dirname).filter((name) =>
-  existsSync(join(import.meta.dirname, name, 'scene.json')),
+/** The stampede is left out: it takes minutes to open its thousand riders, and it writes only a saved ground. */
+const scenes = readdirSync(import.meta.dirname).filter(
+  (name) => name !== 'stampede' && existsSync(join(import.meta.dirname, name, 'scene.json')),
 );
 
 /** Scenes for `npm test`: at least one for each system, and one with many actors. */

@@ -5,63 +5,84 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BakePlan } from '../../src/bake/bake-plan.ts';
-import { toFraction } from '../../src/simulation/fraction.ts';
-import { Simulation } from '../../src/simulation/simulation.ts';
+import { bakeScene } from '../../src/bake/bake-scene.ts';
 import { startScene } from './bake-moment.ts';
 import { scenesFolder } from './checkout.ts';
 import { type RiderTimes, riderTimesFile } from './rider-times.ts';
+import { processorSeconds, VirtualThreads } from './virtual-threads.ts';
 
-const counts = [1, 2, 3, 4, 6, 8, 10, 12, 14, 16];
-const rounds = 5;
+const counts = [1, 2, 4, 6, 8, 10, 12, 14, 16];
+const rounds = 3;
+/** Seconds of motion. */
+const duration = 2;
+/** Distance between neighbouring riders, m. No two of them share a track, nor a region of a part. */
+const riderDistance = 2.5;
 const folder = join(scenesFolder, 'riders');
 
-/** Opens a scene in which riders ride side by side, 2 m apart, so that no two of them share a track. */
+/** Opens a scene in which riders ride side by side. */
 async function openRiders(count: number): Promise<BakePlan> {
   const scene = JSON.parse(readFileSync(join(folder, 'scene.json'), 'utf8'));
   const { file, travel, softDepth, contactParts } = scene.actors.find(({ name }: { name: string }) =>
     name.startsWith('yellow'),
   );
+  scene.time = { start: 0, end: duration, fps: 30 };
+  scene.outputs = ['groundState'];
   scene.actors = Array.from({ length: count }, (_, k) => ({
     name: `rider-${k}`,
     file,
     travel,
     softDepth,
     contactParts,
-    position: [-9, 0, 2 * k],
+    position: [-9, 0, riderDistance * k],
     heading: 1.571,
   }));
   return (await startScene(scene, folder, 'riders')).plan;
 }
 
 /**
- * Returns the processor time of this process for the second from 1 s to 2 s, in seconds. Other programs on the machine influence it only
- * through caches and shared cores.
+ * Returns the time that simulating one second of motion needs in a number of threads, each with a core of its own, s. Null: the whole simulation
+ * in one thread, without parts. Everything that is not done in parts is counted as if the threads waited for it.
  */
-function timeSecond({ systems, actors, seed, times }: BakePlan): number {
-  const colliders = actors.map((actor) => actor.colliders);
-  const simulation = new Simulation({ systems, actors: colliders, seed, start: times.start });
-  simulation.advanceTo(toFraction(1));
-  const begun = process.cpuUsage();
-  simulation.advanceTo(toFraction(2));
-  const { user, system } = process.cpuUsage(begun);
-  return (user + system) / 1e6;
+async function timeSecond(plan: BakePlan, threadCount: number | null): Promise<number> {
+  const threads = threadCount === null ? null : new VirtualThreads(plan, threadCount);
+  let [begin, end] = [0, 0];
+  await bakeScene(plan, {
+    write: () => {},
+    ...(threads && { parts: threads }),
+    begin() {
+      begin = processorSeconds();
+      return undefined;
+    },
+    progress({ phase }) {
+      if (phase === 'simulate') end = processorSeconds();
+    },
+  });
+  const total = end - begin;
+  return (threads ? total - threads.partSeconds + threads.now : total) / duration;
 }
 
+const curves = [
+  { label: 'one thread', threads: () => null },
+  { label: 'two threads', threads: () => 2 },
+  { label: 'a thread for each rider', threads: (count: number) => count },
+];
 const plans: BakePlan[] = [];
 for (const count of counts) plans.push(await openRiders(count));
 // Code is compiled before the first measurement.
-timeSecond(plans[1]);
-const seconds = counts.map(() => Number.POSITIVE_INFINITY);
+for (const { threads } of curves) await timeSecond(plans[1], threads(2));
+const seconds = curves.map(() => counts.map(() => Number.POSITIVE_INFINITY));
 for (let round = 0; round < rounds; round++) {
   // All numbers of riders are measured in each round, so that a busy minute does not affect one of them alone.
-  for (const [k, plan] of plans.entries()) seconds[k] = Math.min(seconds[k], timeSecond(plan));
+  for (const [k, plan] of plans.entries()) {
+    for (const [c, { threads }] of curves.entries())
+      seconds[c][k] = Math.min(seconds[c][k], await timeSecond(plan, threads(counts[k])));
+    console.log(counts[k], ...seconds.map((curve) => curve[k].toFixed(3)));
+  }
 }
-const curve = {
-  label: 'one process',
-  points: counts.map((count, k) => [count, Number(seconds[k].toFixed(4))] as const),
+const written: RiderTimes = {
+  curves: curves.map(({ label }, c) => ({
+    label,
+    points: counts.map((count, k) => [count, Number(seconds[c][k].toFixed(4))] as const),
+  })),
 };
-const kept = (JSON.parse(readFileSync(riderTimesFile, 'utf8')) as RiderTimes).curves.filter(
-  ({ label }) => label !== curve.label,
-);
-writeFileSync(riderTimesFile, `${JSON.stringify({ curves: [curve, ...kept] }, null, 2)}\n`);
-console.log(curve.points.map(([count, time]) => `${count}: ${time} s`).join(', '));
+writeFileSync(riderTimesFile, `${JSON.stringify(written, null, 2)}\n`);

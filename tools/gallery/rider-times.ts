@@ -47,7 +47,13 @@ export async function drawRiderTimes(): Promise<Picture> {
     fillDot(page, 108, row - 5, 4.5, color);
     drawText(page, label, 122, row, textStyles.caption);
   }
-  drawText(page, 'Processor seconds for one second of motion', 30, 34, textStyles.caption);
+  drawText(
+    page,
+    'Seconds for one second of motion, each thread on a core of its own',
+    30,
+    34,
+    textStyles.caption,
+  );
   drawText(page, 'Riders on one ground, cells of 10 mm', width - 30, height - 20, {
     ...textStyles.caption,
     align: 'right',
