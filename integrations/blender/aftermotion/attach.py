@@ -10,7 +10,7 @@ from mathutils import Matrix
 from .bake.common import Fault, list_blocks
 from .bake.glb import read_accessor, read_glb
 from .bake.gltf import import_gltf
-from .bake.import_bake import MADE, remove_objects, remove_unused
+from .bake.import_bake import MADE, remove_unused
 from .characters import Character
 from .export_character import VERTEX, bind_matrix, find_skin
 
@@ -143,7 +143,7 @@ def attach_fur(character: Character) -> Callable:
             raise Fault(f"{entry['file']}: expected cards of fur, but no mesh has any")
         for card in cards:
             follow_character(card, character, part)
-        remove_objects([thing for thing in made if thing not in cards])
+        bpy.data.batch_remove([thing for thing in made if thing not in cards])
         remove_unused(lambda block: block not in before)
 
     return import_fur

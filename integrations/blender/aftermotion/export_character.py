@@ -157,7 +157,9 @@ def export_character(
         for copy in copies.values():
             bpy.data.objects.remove(copy)
         bpy.data.collections.remove(collection)
-        bpy.data.batch_remove(meshes)
+        for block in meshes:
+            # Removed in a batch, meshes would leave their shape keys in the file.
+            (bpy.data.armatures if isinstance(block, bpy.types.Armature) else bpy.data.meshes).remove(block)
         restore_selection(kept)
     add_clip(path, names, character, motion, fps)
 
@@ -195,7 +197,8 @@ def copy_for_export(
     copy.data = thing.data.copy()
     meshes.append(copy.data)
     if copy.data.shape_keys:
-        copy.shape_key_clear()
+        copy.active_shape_key_index = 0
+        copy.show_only_shape_key = True
     for modifier in list(copy.modifiers):
         is_left = modifier.type in GENERATING and modifier.show_viewport and not keeps_vertices
         if modifier.type in SMOOTHING or not is_left:

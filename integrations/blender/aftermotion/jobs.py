@@ -11,7 +11,7 @@ import bpy
 
 from .attach import attach_flesh, attach_fur, remove_flesh
 from .bake.common import Fault
-from .bake.import_bake import IMPORTERS, import_bake, remove_made
+from .bake.import_bake import IMPORTERS, MADE, import_bake, remove_made
 from .characters import Character
 from .command import run_bake
 from .export_character import Motion, check_topology, export_character, sample_motion
@@ -236,12 +236,16 @@ def replace_entry(entry: dict, part: Part, members: List[Tuple[Character, Motion
 
 def place_result(collection: bpy.types.Collection, unit: float, part: Part) -> None:
     """Bakes are in metres: objects that follow nothing are scaled to the unit of the scene."""
-    if unit == 1:
+    things = [thing for thing in collection.all_objects if thing.parent is None]
+    if unit == 1 or not things:
         return
-    for thing in collection.all_objects:
-        if thing.parent is None:
-            thing.scale = [one / unit for one in thing.scale]
-            thing.location = [one / unit for one in thing.location]
+    # A parent scales them, since their own transforms may be animated.
+    holder = bpy.data.objects.new("unit", None)
+    holder[MADE] = collection[MADE]
+    holder.scale = [1 / unit] * 3
+    collection.objects.link(holder)
+    for thing in things:
+        thing.parent = holder
 
 
 def remove_part(part: Part, characters: List[Character]) -> int:

@@ -17,11 +17,15 @@ def import_gltf(folder, entry, part, bake):
     active = layer.active_layer_collection
     layer.active_layer_collection = layer.layer_collection
     single = write_single_clip(path, entry["clip"])
+    # The importer would scale to the unit of the scene, unlike grounds and particles.
+    units, unit = scene.unit_settings, scene.unit_settings.scale_length
     try:
+        units.scale_length = 1
         scene.render.fps, scene.render.fps_base = bake["fps"], 1
         with old_numpy_names():
             bpy.ops.import_scene.gltf(filepath=single)
     finally:
+        units.scale_length = unit
         os.remove(single)
         layer.active_layer_collection = active
         for name, value in kept.items():

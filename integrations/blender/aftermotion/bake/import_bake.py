@@ -75,17 +75,9 @@ def remove_made(collection):
         for thing in [one for one in part.objects if not is_made(one)]:
             if thing.name not in collection.objects:
                 collection.objects.link(thing)
-    remove_objects([thing for thing in bpy.data.objects if is_made(thing)])
+    bpy.data.batch_remove([thing for thing in bpy.data.objects if is_made(thing)])
     bpy.data.batch_remove([part for part in bpy.data.collections if is_made(part) and not part.all_objects])
     remove_unused(is_made)
-
-
-def remove_objects(things):
-    for thing in things:
-        # Without their mesh, shape keys would stay in the file.
-        if getattr(thing.data, "shape_keys", None) and thing.data.users == 1:
-            thing.shape_key_clear()
-    bpy.data.batch_remove(things)
 
 
 def remove_unused(is_made):
@@ -95,7 +87,11 @@ def remove_unused(is_made):
         unused = [block for block in unused if not isinstance(block, (bpy.types.Key, bpy.types.Collection))]
         if not unused:
             return
-        bpy.data.batch_remove(unused)
+        # Removed in a batch, meshes would leave their shape keys in the file.
+        meshes = [block for block in unused if isinstance(block, bpy.types.Mesh)]
+        bpy.data.batch_remove([block for block in unused if block not in meshes])
+        for mesh in meshes:
+            bpy.data.meshes.remove(mesh)
         # Shape keys are freed when the file is saved; until then they would hold their actions.
         for keys in [one for one in bpy.data.shape_keys if is_made(one) and one.users == 0]:
             keys.animation_data_clear()
