@@ -27,6 +27,7 @@ const built = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url
 afterAll(async () => {
   workshop.close();
   await server.stop();
+  await lockedServer.stop();
 });
 
 const scene = hopperPairs(times({ short: 1, long: 2 }));
