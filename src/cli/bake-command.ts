@@ -57,7 +57,7 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
     .option('--queue-options <file>', 'JSON with options for ioredis')
     .option('--tasks <folder>', 'use the results of aftermotion task')
     .option('--json', 'print only the report, or { "error": … }, as JSON')
-    .option('--debug', 'show the position in the program at which an error occurred');
+    .option('--debug', 'show where in the program an error occurred');
   addOutsideOption(command);
   command.addOption(
     new Option('--outputs <names>', `outputs to write: ${outputNames.join(', ')}`).argParser((text) =>

@@ -13,7 +13,7 @@ export function createInitCommand(finish: (status: number) => void): Command {
     .summary('create a scene to start from')
     .description('Creates a folder with a character and a scene with comments, which is ready to bake.')
     .option('--json', 'print a list of the created files, or { "error": … }, as JSON on standard output')
-    .option('--debug', 'show the position in the program at which an error occurred')
+    .option('--debug', 'show where in the program an error occurred')
     .addHelpText('after', examples)
     .action(async (name: string, options: { json?: boolean; debug?: boolean }) => {
       try {

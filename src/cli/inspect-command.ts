@@ -32,7 +32,7 @@ export function createInspectCommand(finish: (status: number) => void): Command 
       'Describes the contents of a file, how a character would move across the ground, and every problem found.',
     )
     .option('--json', 'print everything, or { "error": … }, as JSON on standard output')
-    .option('--debug', 'show the position in the program at which an error occurred')
+    .option('--debug', 'show where in the program an error occurred')
     .addHelpText('after', examples)
     .action(async (path: string, options: InspectFlags) => {
       try {

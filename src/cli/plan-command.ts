@@ -35,7 +35,7 @@ export function createPlanCommand(finish: (status: number) => void): Command {
       ).argParser(parsePeriod),
     )
     .option('--json', 'print the plan, or { "error": … }, as JSON')
-    .option('--debug', 'show the position in the program at which an error occurred')
+    .option('--debug', 'show where in the program an error occurred')
     .addHelpText('after', more)
     .action(async (scene: string, options: Record<string, unknown>) => {
       const json = options.json === true;

@@ -22,7 +22,7 @@ export function createWorkerCommand(finish: (status: number) => void): Command {
       'Simulates parts of scenes for the bakes that use the same queue, one part at a time: start one worker for each core. ' +
         'Ctrl-C ends it after the current part; a second one ends it at once, and another worker repeats the part.',
     )
-    .option('--debug', 'show the position in the program at which an error occurred');
+    .option('--debug', 'show where in the program an error occurred');
   addQueueOptions(command);
   command.addHelpText('after', more);
   command.action(async (options: Record<string, unknown>) => {
@@ -54,7 +54,7 @@ export function createTaskCommand(finish: (status: number) => void): Command {
     )
     .option('--tasks <folder>', 'folder of tasks')
     .option('--json', 'print the result, or { "error": … }, as JSON')
-    .option('--debug', 'show the position in the program at which an error occurred');
+    .option('--debug', 'show where in the program an error occurred');
   addQueueOptions(command);
   command.addHelpText('after', more);
   command.action(async (id: string, options: Record<string, unknown>) => {

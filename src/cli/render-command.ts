@@ -68,7 +68,7 @@ export function createRenderCommand(finish: (status: number) => void): Command {
     .addOption(new Option('--renderer <name>', 'graphics API (default: webgl)').choices(['webgl', 'webgpu']))
     .option('--software', 'draw on the CPU, with the same result on every machine')
     .option('--json', 'print a list of the written files, or { "error": … }, as JSON on standard output')
-    .option('--debug', 'show the position in the program at which an error occurred');
+    .option('--debug', 'show where in the program an error occurred');
   addOutsideOption(command);
   addSceneOptions(command, renamed);
   return command.addHelpText('after', examples).action(async (scene: string, options: RenderFlags) => {

@@ -29,7 +29,7 @@ export function createStudioCommand(finish: (status: number) => void): Command {
         .argParser(parsePort),
     )
     .option('--json', 'print the address, or { "error": … }, as JSON on standard output')
-    .option('--debug', 'show the position in the program at which an error occurred')
+    .option('--debug', 'show where in the program an error occurred')
     .addHelpText('after', examples)
     .action(async (scene: string | undefined, options: StudioFlags) => {
       try {
