@@ -40,7 +40,8 @@ interface Example {
 async function walk(frames: number) {
   const { ground, again, grass, flakes, people, move } = (globalThis as unknown as { example: Example })
     .example;
-  const systems = [ground, again, grass, flakes] as unknown as {
+  const sessions = [ground, again].map((live) => (live as unknown as { session: object }).session);
+  const systems = [...sessions, grass, flakes] as unknown as {
     unanswered: { pending: number };
     thread: { isReady: boolean };
   }[];

@@ -106,14 +106,19 @@ def render(name, frame):
 
 
 def save_beside(name, *pictures):
-    """Writes pictures side by side as one PNG of the documentation."""
+    """Writes pictures side by side as one picture of the documentation."""
     gap = np.ones((SIZE[1], 8, 4), np.float32)
     parts = [part for picture in pictures for part in (picture, gap)][:-1]
     pixels = np.concatenate(parts, 1)
     image = bpy.data.images.new(name, pixels.shape[1], pixels.shape[0])
     image.pixels.foreach_set(np.ascontiguousarray(pixels).ravel())
-    image.filepath_raw = os.path.join(ROOT, "docs/images", f"{name}.png")
-    image.file_format = "PNG"
+    save_picture(image, name)
+
+
+def save_picture(image, name):
+    """Writes a picture of the documentation, and removes it from the file."""
+    image.filepath_raw = os.path.join(ROOT, "docs/images", f"{name}.jpg")
+    image.file_format = "JPEG"
     image.save()
     bpy.data.images.remove(image)
 
@@ -181,7 +186,9 @@ def record_panel():
                 window.event_simulate(type="MOUSEMOVE", value="NOTHING", **place)
                 window.event_simulate(type="LEFTMOUSE", value="PRESS" if state["tick"] == 3 else "RELEASE", **place)
             elif state["tick"] == 6:
-                bpy.ops.screen.screenshot(filepath=os.path.join(ROOT, "docs/images/blender-panel.png"))
+                screenshot = os.path.join(FOLDER, "panel.png")
+                bpy.ops.screen.screenshot(filepath=screenshot)
+                save_picture(bpy.data.images.load(screenshot), "blender-panel")
                 print("click", bpy.ops.aftermotion.add("INVOKE_DEFAULT", part="ground"))
             elif state["tick"] > 6:
                 if Work.progress is not None and Work.fraction > 0.2:
