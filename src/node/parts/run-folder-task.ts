@@ -173,9 +173,8 @@ class Replay implements PartRunner {
       } else if (next) {
         this.held.splice(this.held.indexOf(next), 1);
         next.finish();
-      } else {
-        throw new Error(`the task ${this.task.id} cannot be reached`);
       }
+      // Otherwise the bake goes on by itself: it starts more parts, or ends. At its end everything is simulated, also the task.
     });
   }
 }
