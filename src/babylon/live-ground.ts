@@ -4,6 +4,7 @@ import { Mesh } from '@babylonjs/core/Meshes/mesh.js';
 import { VertexData } from '@babylonjs/core/Meshes/mesh.vertexData.js';
 import type { TransformNode } from '@babylonjs/core/Meshes/transformNode.js';
 import type { Scene } from '@babylonjs/core/scene.js';
+import { EngineGround } from '../live/engine-ground.ts';
 import { GridGround } from '../live/grid-ground.ts';
 import type { GroundOptions } from '../live/ground-options.ts';
 import { type ColliderFromOptions, RigCollider } from '../live/rig-collider.ts';
@@ -21,9 +22,8 @@ export function colliderFrom(node: TransformNode, options: ColliderFromOptions =
  * Sand, mud or snow in a Babylon scene, left- or right-handed. The simulation runs in a Worker. `mesh` has a vertex for each column; give it a
  * material of your own. Add colliders, and call `update` in every frame after everything has moved.
  */
-export class LiveGround {
+export class LiveGround extends EngineGround {
   readonly mesh: Mesh;
-  private readonly grid: GridGround;
 
   /**
    * Parameters are those of a ground, see `GroundOptions`. `size` is 8 m by 8 m if it is absent. Throws an `InputError` for unknown options, for
@@ -31,13 +31,14 @@ export class LiveGround {
    */
   constructor(scene: Scene, options: GroundOptions = {}) {
     const zSign = scene.useRightHandedSystem ? 1 : -1;
-    this.mesh = new Mesh('ground', scene);
-    this.grid = new GridGround(options, {
+    const mesh = new Mesh('ground', scene);
+    const grid = new GridGround(options, {
       owner: 'LiveGround',
       zSign,
-      place: () => readPlace(this.mesh, zSign),
+      place: () => readPlace(mesh, zSign),
     });
-    const { grid } = this;
+    super(grid);
+    this.mesh = mesh;
     grid.takeChangedRows();
     const data = new VertexData();
     data.positions = grid.positions;
@@ -47,44 +48,6 @@ export class LiveGround {
     // Its heights change after its bounds were computed.
     this.mesh.alwaysSelectAsActiveMesh = true;
     this.mesh.receiveShadows = true;
-  }
-
-  /** While true, motion leaves no print. */
-  get paused(): boolean {
-    return this.grid.session.paused;
-  }
-
-  set paused(value: boolean) {
-    this.grid.session.paused = value;
-  }
-
-  /** The reason why the simulation has ended. Null while it runs. */
-  get failure(): string | null {
-    return this.grid.session.failure;
-  }
-
-  /** Adds a collider that leaves prints. The first one starts the simulation. */
-  add(collider: RigCollider): void {
-    this.grid.add(collider);
-  }
-
-  remove(collider: RigCollider): void {
-    this.grid.session.remove(collider);
-  }
-
-  /** Marks a cut: everything was moved elsewhere, and there is no motion from the last frame to the next one. */
-  cut(): void {
-    this.grid.session.cut();
-  }
-
-  /** Resets all ground to untouched. */
-  reset(): void {
-    this.grid.reset();
-  }
-
-  /** Returns the height of the ground at a place in the space of `mesh`, m. Null outside of it. */
-  heightAt(x: number, z: number): number | null {
-    return this.grid.heightAt(x, z);
   }
 
   /** Advances by `dt` seconds, the time since the last call: in `scene.onBeforeRenderObservable`, after the animation. */

@@ -1,5 +1,6 @@
 import { append } from '../math/lists.ts';
 import type { GltfDocument } from './glb.ts';
+import { memberOf } from './member-of.ts';
 
 /**
  * Makes one animation the first of the file, because viewers play the first one and Blender leaves it active. The other animations keep
@@ -113,10 +114,6 @@ function holdsIndex(value: unknown, count: number): boolean {
   const isIndex = (member: unknown) =>
     typeof member === 'number' && Number.isInteger(member) && member >= 0 && member < count;
   return isIndex(value) || !visit(value, (holder, key) => !isIndex(holder[key]));
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Json)[key] : undefined;
 }
 
 function itemsOf(value: unknown): unknown[] {

@@ -1,3 +1,4 @@
+import { triangulateGrid } from '../geometry/triangulate-grid.ts';
 import { InputError } from '../input-error.ts';
 import { intersectRectangles } from '../systems/column-rectangle.ts';
 import { tileSize } from '../systems/ground/flow/sheet.ts';
@@ -22,7 +23,7 @@ export interface GridGroundHost {
   place(): Omit<GroundPlace, 'top'>;
 }
 
-/** A live ground as a grid of vertices, one for each column, for engines without a drawing of their own in this package. */
+/** A live ground as a grid of vertices, one for each column, for engines that draw it as an ordinary mesh. */
 export class GridGround {
   readonly session: GroundSession;
   readonly cell: number;
@@ -63,7 +64,7 @@ export class GridGround {
     this.rows = rows;
     this.positions = new Float32Array(3 * columns * rows);
     this.normals = new Float32Array(3 * columns * rows);
-    this.indices = createTriangles(columns, rows);
+    this.indices = triangulateGrid(columns, rows);
     this.top = untouchedTop;
     this.session = new GroundSession({
       params,
@@ -168,18 +169,4 @@ export class GridGround {
       }
     }
   }
-}
-
-function createTriangles(columns: number, rows: number): Uint32Array {
-  const indices = new Uint32Array(6 * (columns - 1) * (rows - 1));
-  let k = 0;
-  for (let j = 0; j < rows - 1; j++) {
-    for (let i = 0; i < columns - 1; i++) {
-      const a = j * columns + i;
-      const [b, c, d] = [a + columns, a + 1, a + columns + 1];
-      indices.set([a, b, c, c, b, d], k);
-      k += 6;
-    }
-  }
-  return indices;
 }

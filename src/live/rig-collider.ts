@@ -1,4 +1,4 @@
-import { rotateVector } from '../math/quaternion.ts';
+import { conjugateQuaternion, rotateVector } from '../math/quaternion.ts';
 import type { RigidPose } from '../motion/collider.ts';
 import { deformSurface } from '../motion/deform-surface.ts';
 import { HeightBound } from '../motion/height-bound.ts';
@@ -176,7 +176,7 @@ export class RigCollider {
 
 /** Transforms a pose into the space of the user of the poses, which is at `origin` and rotated by `turn`. */
 function bringInto({ world }: Pose, origin: readonly number[], turn: readonly number[]): void {
-  const back = [-turn[0], -turn[1], -turn[2], turn[3]];
+  const back = conjugateQuaternion(turn);
   for (let k = 0; k < world.length; k += 4) {
     const isPosition = k % 16 === 12;
     for (let axis = 0; axis < 3; axis++) position[axis] = world[k + axis] - (isPosition ? origin[axis] : 0);

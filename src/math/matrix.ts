@@ -77,6 +77,15 @@ export function transformPoint(out: Target, m: Numbers, p: Numbers, mOffset = 0)
   out[2] = m[mOffset + 2] * x + m[mOffset + 6] * y + m[mOffset + 10] * z + m[mOffset + 14];
 }
 
+/** Applies m to the vector v, without its translation, and writes the result to `out`. */
+export function transformVector(out: Target, m: Numbers, v: Numbers, mOffset = 0): void {
+  const [x, y, z] = [v[0], v[1], v[2]];
+  for (let row = 0; row < 3; row++) {
+    const at = mOffset + row;
+    out[row] = m[at] * x + m[at + 4] * y + m[at + 8] * z;
+  }
+}
+
 /** Returns the determinant of the upper 3 × 3 block. It is negative if the matrix mirrors. */
 export function determinant(m: Numbers, offset = 0): number {
   const [a, b, c] = [m[offset], m[offset + 1], m[offset + 2]];

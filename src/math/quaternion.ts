@@ -18,6 +18,11 @@ export function multiplyQuaternions(out: Target, a: Numbers, b: Numbers): void {
   out[3] = aw * bw - ax * bx - ay * by - az * bz;
 }
 
+/** Returns the inverse of a rotation. */
+export function conjugateQuaternion(q: Numbers): Quaternion {
+  return [-q[0], -q[1], -q[2], q[3]];
+}
+
 /** Scales to unit length; a zero quaternion becomes the identity. */
 export function normalizeQuaternion(out: Target, q: Numbers): void {
   const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);

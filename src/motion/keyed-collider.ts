@@ -1,5 +1,5 @@
 import { atan2 } from '../math/portable.ts';
-import { multiplyQuaternions } from '../math/quaternion.ts';
+import { conjugateQuaternion, multiplyQuaternions } from '../math/quaternion.ts';
 import type { RigidCollider } from './collider.ts';
 import type { ColliderDriver } from './collider-driver.ts';
 import { createKeyedMotion, createRigidPose, type RigidMotion } from './rigid-motion.ts';
@@ -101,9 +101,8 @@ export function measureVelocities(collider: RigidCollider, dt: number): void {
   for (let axis = 0; axis < 3; axis++) {
     linearVelocity[axis] = (end.position[axis] - start.position[axis]) / dt;
   }
-  const [x, y, z, w] = start.rotation;
   const turn = [0, 0, 0, 1];
-  multiplyQuaternions(turn, end.rotation, [-x, -y, -z, w]);
+  multiplyQuaternions(turn, end.rotation, conjugateQuaternion(start.rotation));
   // Of q and −q, the one with the smaller angle is used.
   const sign = turn[3] < 0 ? -1 : 1;
   const sine = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);

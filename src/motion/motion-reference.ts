@@ -1,4 +1,4 @@
-import { multiplyQuaternions, rotateVector, slerp } from '../math/quaternion.ts';
+import { conjugateQuaternion, multiplyQuaternions, rotateVector, slerp } from '../math/quaternion.ts';
 import type { RigidPose } from './collider.ts';
 import { createRigidPose, type RigidMotion } from './rigid-motion.ts';
 
@@ -20,8 +20,7 @@ export interface MotionReference {
  * transform from `to` to `from` is the inverse.
  */
 export function measureCarry(out: RigidPose, from: RigidPose, to: RigidPose, fraction: number): void {
-  const [x, y, z, w] = from.rotation;
-  multiplyQuaternions(rotation, to.rotation, [-x, -y, -z, w]);
+  multiplyQuaternions(rotation, to.rotation, conjugateQuaternion(from.rotation));
   slerp(out.rotation, identity, rotation, fraction);
   for (let axis = 0; axis < 3; axis++) {
     const middle = 0.5 * (from.position[axis] + to.position[axis]);

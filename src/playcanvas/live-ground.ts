@@ -7,6 +7,7 @@ import {
   MeshInstance,
   StandardMaterial,
 } from 'playcanvas';
+import { EngineGround } from '../live/engine-ground.ts';
 import { GridGround } from '../live/grid-ground.ts';
 import type { GroundOptions } from '../live/ground-options.ts';
 import { type ColliderFromOptions, RigCollider } from '../live/rig-collider.ts';
@@ -24,9 +25,8 @@ export function colliderFrom(entity: GraphNode, options: ColliderFromOptions = {
  * Sand, mud or snow in a PlayCanvas app. The simulation runs in a Worker. `entity` draws a mesh with a vertex for each column; add it to
  * `app.root`. Add colliders, and call `update` in every frame after everything has moved.
  */
-export class LiveGround {
+export class LiveGround extends EngineGround {
   readonly entity: Entity;
-  private readonly grid: GridGround;
   private readonly mesh: Mesh;
 
   /**
@@ -34,14 +34,11 @@ export class LiveGround {
    * parameters out of range, and for `spray`, which is not drawn here.
    */
   constructor(app: AppBase, options: GroundOptions = {}, material: Material = new StandardMaterial()) {
-    this.entity = new Entity('ground', app);
-    this.grid = new GridGround(options, {
-      owner: 'LiveGround',
-      zSign: 1,
-      place: () => readPlace(this.entity),
-    });
+    const entity = new Entity('ground', app);
+    super(new GridGround(options, { owner: 'LiveGround', zSign: 1, place: () => readPlace(entity) }));
+    this.entity = entity;
     this.mesh = new Mesh(app.graphicsDevice);
-    // Vertices are written again whenever there are changes.
+    // The engine is told that the vertices change often, while the triangles stay the same.
     this.mesh.clear(true, false);
     this.mesh.setIndices(this.grid.indices);
     this.upload();
@@ -49,44 +46,6 @@ export class LiveGround {
       meshInstances: [new MeshInstance(this.mesh, material)],
       castShadows: false,
     });
-  }
-
-  /** While true, motion leaves no print. */
-  get paused(): boolean {
-    return this.grid.session.paused;
-  }
-
-  set paused(value: boolean) {
-    this.grid.session.paused = value;
-  }
-
-  /** The reason why the simulation has ended. Null while it runs. */
-  get failure(): string | null {
-    return this.grid.session.failure;
-  }
-
-  /** Adds a collider that leaves prints. The first one starts the simulation. */
-  add(collider: RigCollider): void {
-    this.grid.add(collider);
-  }
-
-  remove(collider: RigCollider): void {
-    this.grid.session.remove(collider);
-  }
-
-  /** Marks a cut: everything was moved elsewhere, and there is no motion from the last frame to the next one. */
-  cut(): void {
-    this.grid.session.cut();
-  }
-
-  /** Resets all ground to untouched. */
-  reset(): void {
-    this.grid.reset();
-  }
-
-  /** Returns the height of the ground at a place in the space of `entity`, m. Null outside of it. */
-  heightAt(x: number, z: number): number | null {
-    return this.grid.heightAt(x, z);
   }
 
   /** Advances by `dt` seconds, the time since the last call: in the app's `frameupdate` or in a script's `postUpdate`. */

@@ -1,7 +1,6 @@
 import { addClips } from '../files/add-clips.ts';
 import { readGltf } from '../files/gltf/read-gltf.ts';
 import { InputError } from '../input-error.ts';
-import { append } from '../math/lists.ts';
 import { matchRigs } from '../motion/retarget/match-rigs.ts';
 import { retargetClip } from '../motion/retarget/retarget-clip.ts';
 import type { Clip, Rig } from '../motion/rig.ts';
@@ -74,9 +73,9 @@ function moveClip(
     );
   }
   if (missing.length > 0) {
-    append(warnings, [
+    warnings.push(
       `"${clip.name || fileStem(source.name)}" of ${source.name} also moves ${named}, which ${file} does not have`,
-    ]);
+    );
   }
   return retargetClip(clip, source, target, map);
 }

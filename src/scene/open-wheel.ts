@@ -1,7 +1,7 @@
 import type { RollReport } from '../bake/bake-report.ts';
 import { InputError } from '../input-error.ts';
 import { atan2 } from '../math/portable.ts';
-import { multiplyQuaternions } from '../math/quaternion.ts';
+import { conjugateQuaternion, multiplyQuaternions } from '../math/quaternion.ts';
 import { facePath } from '../motion/face-path.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import { measureWheel } from '../motion/measure-wheel.ts';
@@ -87,8 +87,7 @@ function measureSpin(motion: RigidMotion, axle: readonly number[], start: number
   const count = Math.ceil((end - start) * spinRate);
   for (let k = 1; k <= count; k++) {
     motion.sample(after, start + k / spinRate);
-    const [x, y, z, w] = before.rotation;
-    multiplyQuaternions(turn, [-x, -y, -z, w], after.rotation);
+    multiplyQuaternions(turn, conjugateQuaternion(before.rotation), after.rotation);
     const along = turn[0] * axle[0] + turn[1] * axle[1] + turn[2] * axle[2];
     spin += turn[3] < 0 ? 2 * atan2(-along, -turn[3]) : 2 * atan2(along, turn[3]);
     before.position.set(after.position);

@@ -4,7 +4,7 @@ import { usdCharacterModes, usdFurModes, usdUpAxes } from '../bake/stage/stage-p
 import { exrChannelChoices } from '../files/exr-write.ts';
 import { gustsPart, whenFields, windVelocityPart } from '../systems/force-parts.ts';
 import type { OutputKind } from '../systems/outputs/output.ts';
-import { colorPart } from '../systems/param-parts.ts';
+import { colorPart, positionPart } from '../systems/param-parts.ts';
 import type { FieldTable } from './fields.ts';
 
 /** The parameters of an actor. The table has the same form as those of the systems. */
@@ -144,12 +144,7 @@ export const actorParams = {
     description: 'Distance along the path at which the character is at 0 s.',
   },
   position: {
-    type: 'vector',
-    length: 3,
-    unit: 'm',
-    min: -1e6,
-    max: 1e6,
-    default: [0, 0, 0],
+    ...positionPart,
     description:
       'Position at the start: x, y (height of the floor on which it was animated), z. With a parent: its offset from the joint.',
   },
@@ -262,12 +257,7 @@ export const actorParams = {
             description: 'Time of the pose.',
           },
           position: {
-            type: 'vector',
-            length: 3,
-            unit: 'm',
-            min: -1e6,
-            max: 1e6,
-            default: [0, 0, 0],
+            ...positionPart,
             description: 'Position of the origin of the object.',
           },
           rotation: {

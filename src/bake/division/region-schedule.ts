@@ -277,7 +277,7 @@ export class RegionSchedule {
     );
   }
 
-  /** Returns a task with an actor and with all actors whose regions overlap its own. Null if it must wait for other actors. */
+  /** Returns a task that simulates an actor together with all actors whose regions overlap. Null if one of them must wait for others. */
   private gather(first: number, interval: number): RegionTask | null {
     const chosen = new Set([first]);
     const start = this.regionOf(first, interval);

@@ -1,4 +1,6 @@
 import type { UsdPrim } from '../../files/usd/usd-layer.ts';
+import { cross, dot, normalize, subtract } from '../../geometry/vector.ts';
+import { cornersOf } from './stage-part.ts';
 
 /** Size of the sensor and focal length, metres. */
 const [sensorWidth, sensorHeight] = [0.036, 0.02025];
@@ -16,8 +18,9 @@ export function buildCamera(name: string, bounds: Float64Array): UsdPrim {
   const up = cross(back, right);
   // Every corner must lie between the four planes through the camera.
   let distance = 0;
-  for (let k = 0; k < 8; k++) {
-    const corner = [0, 1, 2].map((axis) => bounds[axis + ((k >> axis) & 1 ? 3 : 0)] - middle[axis]);
+  const corners = cornersOf(bounds);
+  for (let k = 0; k < corners.length; k += 3) {
+    const corner = subtract(corners.slice(k, k + 3), middle);
     const wide = (Math.abs(dot(corner, right)) * 2 * focalLength) / sensorWidth;
     const high = (Math.abs(dot(corner, up)) * 2 * focalLength) / sensorHeight;
     distance = Math.max(distance, dot(corner, back) + Math.max(wide, high));
@@ -39,17 +42,4 @@ export function buildCamera(name: string, bounds: Float64Array): UsdPrim {
       { name: 'xformOpOrder', typeName: 'token[]', isUniform: true, value: ['xformOp:transform'] },
     ],
   };
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function cross(a: readonly number[], b: readonly number[]): number[] {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-function normalize(vector: readonly number[]): number[] {
-  const length = Math.sqrt(dot(vector, vector));
-  return vector.map((value) => value / length);
 }

@@ -1,5 +1,7 @@
 import type { UsdPrim } from '../../files/usd/usd-layer.ts';
 import type { LongWork } from '../../long-work.ts';
+import { append } from '../../math/lists.ts';
+import { createMatrix, type Matrix, transformPoint } from '../../math/matrix.ts';
 import type { Bake } from '../output-definition.ts';
 
 /** How characters are written to a stage: as skeletons with blend shapes, or as the positions of their vertices over time. */
@@ -81,6 +83,21 @@ export function growBounds(
     if (value < bounds[axis]) bounds[axis] = value;
     if (value > bounds[3 + axis]) bounds[3 + axis] = value;
   }
+}
+
+/** Returns the eight corners of a box (minimum and maximum corner), transformed by a matrix, [24]. Without a matrix they are unchanged. */
+export function cornersOf(box: ArrayLike<number>, matrix: Matrix = createMatrix()): number[] {
+  const corners: number[] = [];
+  const corner = [0, 0, 0];
+  for (let k = 0; k < 8; k++) {
+    transformPoint(
+      corner,
+      matrix,
+      [0, 1, 2].map((axis) => box[axis + ((k >> axis) & 1 ? 3 : 0)]),
+    );
+    append(corners, corner);
+  }
+  return corners;
 }
 
 /** Returns the minimum and maximum corner of points [3 · count] as the attribute `extent` of USD. */

@@ -1,4 +1,5 @@
 import type { HumanBones } from '../../motion/human-bones.ts';
+import { memberOf } from '../member-of.ts';
 import type { JsonValue } from './json-value.ts';
 
 const kinds = [
@@ -25,10 +26,6 @@ export function readHumanBones(root: JsonValue, nodeCount: number): HumanBones |
     if (nodes.size > 0) return { kind, nodes };
   }
   return null;
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 }
 
 /** The names in VRM 1 of the bones of VRM 0 that have other names there. */

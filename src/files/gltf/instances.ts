@@ -1,4 +1,11 @@
-import { composeMatrix, createMatrix, determinant, type Matrix, transformPoint } from '../../math/matrix.ts';
+import {
+  composeMatrix,
+  createMatrix,
+  determinant,
+  type Matrix,
+  transformPoint,
+  transformVector,
+} from '../../math/matrix.ts';
 import { normalizeQuaternion } from '../../math/quaternion.ts';
 import type { RigSurface } from '../../motion/rig.ts';
 import type { Accessors } from './accessors.ts';
@@ -86,10 +93,6 @@ function carry(
     }
   });
   return out;
-}
-
-function transformVector(out: number[], m: Matrix, v: ArrayLike<number>): void {
-  for (let row = 0; row < 3; row++) out[row] = m[row] * v[0] + m[4 + row] * v[1] + m[8 + row] * v[2];
 }
 
 /** Transforms a normal with cofactors. They need no division, so a flattened copy has normals too. */

@@ -1,4 +1,5 @@
 import {
+  conjugateQuaternion,
   multiplyQuaternions,
   normalizeQuaternion,
   type Quaternion,
@@ -59,7 +60,7 @@ export function buildHumanoid({ kind, size = 1, seed, prefix = '', clip }: Human
   const indexOf = (name: string) => bones.findIndex(([bone]) => bone === name);
   for (const [k, [name, parent, [x, y, z]]] of bones.entries()) {
     const above: Quaternion = parent === null ? [0, 0, 0, 1] : axes[indexOf(parent)];
-    const inverse: Quaternion = [-above[0], -above[1], -above[2], above[3]];
+    const inverse = conjugateQuaternion(above);
     const translation = [side * x, size * y, side * z];
     rotateVector(translation, inverse, translation);
     const rotation: Quaternion = [0, 0, 0, 1];

@@ -7,6 +7,7 @@ import {
   transformPoint,
 } from '../../math/matrix.ts';
 import {
+  conjugateQuaternion,
   multiplyQuaternions,
   normalizeQuaternion,
   type Quaternion,
@@ -97,8 +98,8 @@ interface Rests {
 function rotate(channel: ClipChannel, node: number, rests: Rests, isReversed: boolean): Float32Array {
   const { source, target } = rests;
   const before = source.parentRotation(channel.node);
-  const after = conjugate(source.rotation(channel.node));
-  const left = conjugate(target.parentRotation(node));
+  const after = conjugateQuaternion(source.rotation(channel.node));
+  const left = conjugateQuaternion(target.parentRotation(node));
   const right = target.rotation(node);
   const values = new Float32Array(channel.values.length);
   const q: Quaternion = [0, 0, 0, 1];
@@ -157,7 +158,11 @@ function ownMatrix(channel: ClipChannel, node: number, { source, target }: Rests
   const [length, own] = [norm(from), norm(to)];
   const factor = length > 0 && own > 0 ? own / length : 1;
   const turn: Quaternion = [0, 0, 0, 1];
-  multiplyQuaternions(turn, conjugate(target.parentRotation(node)), source.parentRotation(channel.node));
+  multiplyQuaternions(
+    turn,
+    conjugateQuaternion(target.parentRotation(node)),
+    source.parentRotation(channel.node),
+  );
   normalizeQuaternion(turn, turn);
   const matrix = createMatrix();
   const moved = [0, 0, 0];
@@ -175,5 +180,3 @@ const axes = [
   [0, 1, 0],
   [0, 0, 1],
 ];
-
-const conjugate = ([x, y, z, w]: Quaternion): Quaternion => [-x, -y, -z, w];

@@ -5,6 +5,7 @@ import {
   invertMatrix,
   multiplyMatrices,
   transformPoint,
+  transformVector,
 } from '../../math/matrix.ts';
 import { multiplyQuaternions, type Quaternion, quaternionBetween } from '../../math/quaternion.ts';
 import type { Pose } from '../pose.ts';
@@ -146,7 +147,8 @@ export class SpringSimulation {
     let away: Vector = [position[0] - start[0], position[1] - start[1], position[2] - start[2]];
     let depth: number;
     if (shape === 'plane') {
-      const up = normalize(turnBy(pose.world, 16 * node, normal), [0, 1, 0]);
+      transformVector(target, pose.world, normal, 16 * node);
+      const up = normalize(target, [0, 1, 0]);
       depth = radius - (away[0] * up[0] + away[1] * up[1] + away[2] * up[2]);
       away = up;
     } else {
@@ -179,15 +181,6 @@ export class SpringSimulation {
   private fromCenter(position: Float64Array, pose: Pose, { center }: SpringJoint): void {
     if (center >= 0) transformPoint(position, pose.world, position, 16 * center);
   }
-}
-
-/** Returns a direction in world axes, with the scale of the matrix. */
-function turnBy(m: Float64Array, offset: number, [x, y, z]: readonly [number, number, number]): Vector {
-  return [
-    m[offset] * x + m[offset + 4] * y + m[offset + 8] * z,
-    m[offset + 1] * x + m[offset + 5] * y + m[offset + 9] * z,
-    m[offset + 2] * x + m[offset + 6] * y + m[offset + 10] * z,
-  ];
 }
 
 /** Moves a tail to its distance from the joint. If it has no direction from there, or is not finite, it gets the rest direction. */

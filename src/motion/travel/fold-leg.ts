@@ -1,6 +1,7 @@
 import { cross, distance, dot, norm, normalize, subtract, type Vector } from '../../geometry/vector.ts';
 import { acos, cos, sin } from '../../math/portable.ts';
 import {
+  conjugateQuaternion,
   multiplyQuaternions,
   type Quaternion,
   quaternionBetween,
@@ -107,7 +108,7 @@ export function foldLeg(
     position = [hip[0] + end[0] + lack[0], hip[1] + end[1] + lack[1], hip[2] + end[2] + lack[2]];
   }
   const own: Quaternion = [...turn];
-  if (foot.attached) multiplyQuaternions(own, turn, [-turned[0], -turned[1], -turned[2], turned[3]]);
+  if (foot.attached) multiplyQuaternions(own, turn, conjugateQuaternion(turned));
   mover.turn(pose, foot.node, own);
   mover.position(pose, foot.node, position);
 }

@@ -1,6 +1,7 @@
 import { cross, distance, norm, normalize, subtract, type Vector } from '../../geometry/vector.ts';
 import { acos, cos } from '../../math/portable.ts';
 import {
+  conjugateQuaternion,
   multiplyQuaternions,
   type Quaternion,
   quaternionBetween,
@@ -118,7 +119,7 @@ export class FootMover {
     const turn: Quaternion = [0, 0, 0, 1];
     multiplyQuaternions(turn, swing, bending);
     const bendAfterSwing: Quaternion = [0, 0, 0, 1];
-    multiplyQuaternions(bendAfterSwing, turn, [-swing[0], -swing[1], -swing[2], swing[3]]);
+    multiplyQuaternions(bendAfterSwing, turn, conjugateQuaternion(swing));
     this.space.updateNode(pose, lower);
     this.mover.turn(pose, lower, bendAfterSwing);
 

@@ -1,6 +1,11 @@
 import { type Bone, type Object3D, Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
-import { multiplyQuaternions, normalizeQuaternion, rotateVector } from '../../math/quaternion.ts';
+import {
+  conjugateQuaternion,
+  multiplyQuaternions,
+  normalizeQuaternion,
+  rotateVector,
+} from '../../math/quaternion.ts';
 import type { RigidPose } from '../../motion/collider.ts';
 import { measureCarry } from '../../motion/motion-reference.ts';
 import { createRigidPose } from '../../motion/rigid-motion.ts';
@@ -98,7 +103,7 @@ export class FeltSpace {
     const { position, rotation } = reference.read();
     reference.keep();
     // fromWorld ← fromWorld · carry⁻¹
-    const back = [-rotation[0], -rotation[1], -rotation[2], rotation[3]];
+    const back = conjugateQuaternion(rotation);
     multiplyQuaternions(fromWorld.rotation, fromWorld.rotation, back);
     normalizeQuaternion(fromWorld.rotation, fromWorld.rotation);
     rotateVector(moved, fromWorld.rotation, position);

@@ -1,3 +1,4 @@
+import { conjugateQuaternion } from '../../../src/math/quaternion.ts';
 /** A bicycle without a rider that falls and slides: simulated as rigid bodies on hard, level ground. */
 
 import RAPIER from '@dimforge/rapier3d-compat';
@@ -5,7 +6,7 @@ import { cross, subtract } from '../../../src/geometry/vector.ts';
 import type { Vector } from '../shapes/level-set.ts';
 import { lieAlong, readTurn, toXyz } from '../shapes/rigid-bodies.ts';
 import { writeKey } from '../shapes/sample-poses.ts';
-import { conjugate, product } from '../shapes/turns.ts';
+import { product } from '../shapes/turns.ts';
 import type { SampledClip } from '../shapes/write-character.ts';
 import {
   bicycleBone,
@@ -127,9 +128,9 @@ export async function simulateFall(name: string, start: FallStart, duration: num
     const [body, handle, rear, front] = [frame, fork, wheels[0], wheels[1]].map(readTurn);
     const turns = [
       body,
-      product(conjugate(body), rear),
-      product(conjugate(body), handle),
-      product(conjugate(handle), front),
+      product(conjugateQuaternion(body), rear),
+      product(conjugateQuaternion(body), handle),
+      product(conjugateQuaternion(handle), front),
     ];
     moving.forEach((bone, k) => {
       writeKey(rotations.get(bicycleBone(bone))!, key, turns[k]);

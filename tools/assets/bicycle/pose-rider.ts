@@ -1,11 +1,11 @@
 /** Poses the mannequin on the bicycle: feet on the pedals, hands on the grips. */
 import { cross, norm, subtract } from '../../../src/geometry/vector.ts';
 import { cos, sin } from '../../../src/math/portable.ts';
-import { type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
+import { conjugateQuaternion, type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
 import { type Attitude, attitudeRotation, poseMannequin } from '../mannequin/pose-mannequin.ts';
 import { armAngle, boneIndex, bones } from '../mannequin/skeleton.ts';
 import type { Vector } from '../shapes/level-set.ts';
-import { alignment, conjugate, degree, perpendicular, product, scale, turnAbout } from '../shapes/turns.ts';
+import { alignment, degree, perpendicular, product, scale, turnAbout } from '../shapes/turns.ts';
 import { bracket, crankLength, grip, headTop, pedalOut, saddle, steeringAxis } from './skeleton.ts';
 
 /** Motion of the bicycle under its rider, in the bicycle's frame. Radians. */
@@ -72,8 +72,8 @@ export function poseRider({ crank, steering, lean, chest: pitch = 36 }: RiderTar
     const hand = turnSteering([sign * grip[0], grip[1], grip[2]], steering);
     const wrist: Vector = [hand[0] + sign * wristFrom[0], hand[1] + wristFrom[1], hand[2] + wristFrom[2]];
     const [upper, lower] = solveArm(side, shoulder, wrist);
-    rotations[boneIndex(`upper_arm.${side}`)] = product(conjugate(chestWorld), upper);
-    rotations[boneIndex(`forearm.${side}`)] = product(conjugate(upper), lower);
+    rotations[boneIndex(`upper_arm.${side}`)] = product(conjugateQuaternion(chestWorld), upper);
+    rotations[boneIndex(`forearm.${side}`)] = product(conjugateQuaternion(upper), lower);
     rotations[boneIndex(`hand.${side}`)] = product(
       turnAbout([0, 0, 1], sign * 8),
       turnAbout([cos(armAngle), sign * sin(armAngle), 0], 28),

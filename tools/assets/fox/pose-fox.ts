@@ -3,11 +3,11 @@
  * tail.
  */
 import { subtract } from '../../../src/geometry/vector.ts';
-import { type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
+import { conjugateQuaternion, type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
 import { bendLeg } from '../shapes/bend-leg.ts';
 import type { Vector } from '../shapes/level-set.ts';
 import type { SkeletonPose } from '../shapes/sample-poses.ts';
-import { blend, conjugate, product, turnAbout } from '../shapes/turns.ts';
+import { blend, product, turnAbout } from '../shapes/turns.ts';
 import { boneIndex, bones } from './skeleton.ts';
 
 export type Side = 'L' | 'R';
@@ -82,7 +82,7 @@ export function poseFox(targets: FoxTargets): SkeletonPose {
     poseLeg(world, side, ['thigh', 'shank', 'foot', 'toes'], hip, targets.hind[side], 1);
   }
   const rotations = bones.map(({ parent }, index) =>
-    parent < 0 ? world[index] : product(conjugate(world[parent]), world[index]),
+    parent < 0 ? world[index] : product(conjugateQuaternion(world[parent]), world[index]),
   );
   return { root, rotations };
 }

@@ -1,11 +1,15 @@
 /** Rotations of the mannequin's bones from targets for its hips, ankles, trunk and arms. */
 import { cross, norm, subtract } from '../../../src/geometry/vector.ts';
 import { cos, sin, tan } from '../../../src/math/portable.ts';
-import { multiplyQuaternions, type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
+import {
+  conjugateQuaternion,
+  multiplyQuaternions,
+  type Quaternion,
+  rotateVector,
+} from '../../../src/math/quaternion.ts';
 import {
   alignment,
   blend,
-  conjugate,
   degree,
   mirror,
   perpendicular,
@@ -105,7 +109,7 @@ export function poseMannequin(targets: MannequinTargets): MannequinPose {
     set(`hand.${side}`, product(chest, product(upper, product(lower, hand))));
   }
   const rotations = bones.map(({ parent }, index) =>
-    parent < 0 ? world[index] : product(conjugate(world[parent]), world[index]),
+    parent < 0 ? world[index] : product(conjugateQuaternion(world[parent]), world[index]),
   );
   return { hips: targets.hips, rotations };
 }

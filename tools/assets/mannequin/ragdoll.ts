@@ -3,9 +3,9 @@
 import RAPIER from '@dimforge/rapier3d-compat';
 import { subtract } from '../../../src/geometry/vector.ts';
 import { cos, sin } from '../../../src/math/portable.ts';
-import { type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
+import { conjugateQuaternion, type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
 import { lieAlong, readTurn, toXyz } from '../shapes/rigid-bodies.ts';
-import { conjugate, product } from '../shapes/turns.ts';
+import { product } from '../shapes/turns.ts';
 import type { MannequinPose } from './pose-mannequin.ts';
 import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
 
@@ -163,7 +163,7 @@ export async function createRagdoll({ before, now, rate, friction, ground }: Rag
   for (const { bone, mass, capsules } of limbs) {
     const was = placedBefore[boneIndex(bone)];
     const { position, rotation } = placedNow[boneIndex(bone)];
-    const spin = product(rotation, conjugate(was.rotation));
+    const spin = product(rotation, conjugateQuaternion(was.rotation));
     const sign = spin[3] < 0 ? -2 * rate : 2 * rate;
     const speed = subtract(position, was.position);
     const body = world.createRigidBody(
@@ -251,7 +251,7 @@ function pull(
 ): void {
   const up = readTurn(parent);
   const wanted = product(up, aim);
-  const off = product(wanted, conjugate(readTurn(child)));
+  const off = product(wanted, conjugateQuaternion(readTurn(child)));
   const sign = off[3] < 0 ? -1 : 1;
   const sine = Math.hypot(off[0], off[1], off[2]);
   const angle = sine > 1e-9 ? (2 * Math.atan2(sine, Math.abs(off[3])) * sign) / sine : 0;
@@ -276,7 +276,7 @@ function readPose(bodies: ReadonlyMap<string, RAPIER.RigidBody>): MannequinPose 
     world[index] = body ? readTurn(body) : name === 'spine.2' ? halfWay(bodies) : world[parent];
   });
   const rotations = bones.map(({ parent }, index) =>
-    parent < 0 ? world[index] : product(conjugate(world[parent]), world[index]),
+    parent < 0 ? world[index] : product(conjugateQuaternion(world[parent]), world[index]),
   );
   const { x, y, z } = bodies.get('hips')!.translation();
   return { hips: [x, y, z], rotations };

@@ -1,10 +1,10 @@
 /** Poses of animals with four legs of two bones and a foot. The rotations of the middle bones are given; legs follow by inverse kinematics. */
-import { type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
+import { conjugateQuaternion, type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
 import { bendLeg } from './bend-leg.ts';
 import type { Vector } from './level-set.ts';
 import { indexOfBone } from './list-bones.ts';
 import type { SkeletonPose } from './sample-poses.ts';
-import { conjugate, product, turnAbout } from './turns.ts';
+import { product, turnAbout } from './turns.ts';
 import type { Bone } from './write-character.ts';
 
 export type Side = 'L' | 'R';
@@ -74,7 +74,7 @@ export function poseQuadruped(
     }
   }
   const rotations = bones.map(({ parent }, index) =>
-    parent < 0 ? world[index] : product(conjugate(world[parent]), world[index]),
+    parent < 0 ? world[index] : product(conjugateQuaternion(world[parent]), world[index]),
   );
   return { root: pose.root, rotations };
 }

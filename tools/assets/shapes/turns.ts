@@ -29,11 +29,6 @@ export function blend(a: Quaternion, b: Quaternion, fraction: number): Quaternio
   return out;
 }
 
-/** Returns the inverse rotation. */
-export function conjugate([x, y, z, w]: Quaternion): Quaternion {
-  return [-x, -y, -z, w];
-}
-
 /** Returns the rotation mirrored in the plane x = 0. */
 export function mirror([x, y, z, w]: Quaternion): Quaternion {
   return [x, -y, -z, w];

@@ -1,11 +1,12 @@
 /** A run down a slope in turns: path and pose of the skier. */
 import { atan, cos, sin } from '../../../src/math/portable.ts';
 import type { Quaternion } from '../../../src/math/quaternion.ts';
+import { conjugateQuaternion } from '../../../src/math/quaternion.ts';
 import { attitudeRotation, poseMannequin } from '../mannequin/pose-mannequin.ts';
 import { boneIndex, bones } from '../mannequin/skeleton.ts';
 import type { Vector } from '../shapes/level-set.ts';
 import { writeKey } from '../shapes/sample-poses.ts';
-import { conjugate, degree, product, turnAbout } from '../shapes/turns.ts';
+import { degree, product, turnAbout } from '../shapes/turns.ts';
 import type { Bone, SampledClip } from '../shapes/write-character.ts';
 import { soleHeight } from './skis.ts';
 
@@ -137,7 +138,7 @@ function poseSkier(curvature: number): SkierPose {
     // Feet are bound to the skis and tilt with them.
     const ankle = boneIndex(`foot.${side}`);
     rotations[ankle] = product(rotations[ankle], attitudeRotation({ yaw: 0, pitch: 0, roll: -edge }));
-    rotations[boneIndex(`toes.${side}`)] = conjugate([0, 0, 0, 1]);
+    rotations[boneIndex(`toes.${side}`)] = conjugateQuaternion([0, 0, 0, 1]);
   }
   return { hips, edge, rotations };
 }

@@ -3,7 +3,7 @@ import { openContainer } from '../../../files/gltf/container.ts';
 import { readGltf } from '../../../files/gltf/read-gltf.ts';
 import { usdPrimName } from '../../../files/usd/prim-usd.ts';
 import type { UsdPrim } from '../../../files/usd/usd-layer.ts';
-import { composeMatrix, createMatrix, transformPoint } from '../../../math/matrix.ts';
+import { composeMatrix, createMatrix } from '../../../math/matrix.ts';
 import { rotateVector } from '../../../math/quaternion.ts';
 import { creaseMesh } from '../../../motion/crease-mesh.ts';
 import { deformSurface } from '../../../motion/deform-surface.ts';
@@ -13,6 +13,7 @@ import { fractionToNumber } from '../../../simulation/fraction.ts';
 import type { BakeActor, BakeBody, BakePlan } from '../../bake-plan.ts';
 import {
   type BuiltPart,
+  cornersOf,
   emptyBounds,
   extentOf,
   growBounds,
@@ -139,17 +140,9 @@ function turnAll(points: Float64Array, { turn, offset = [0, 0, 0] }: NonNullable
 function moveBounds(box: Float64Array, keys: ReturnType<typeof motionKeys>, scale: number): Float64Array {
   const bounds = emptyBounds();
   const matrix = createMatrix();
-  const corner = [0, 0, 0];
   for (const { position, rotation } of keys) {
     composeMatrix(matrix, 0, position, 0, rotation, 0, [scale, scale, scale], 0);
-    for (let k = 0; k < 8; k++) {
-      transformPoint(
-        corner,
-        matrix,
-        [0, 1, 2].map((axis) => box[axis + ((k >> axis) & 1 ? 3 : 0)]),
-      );
-      growBounds(bounds, corner);
-    }
+    growBounds(bounds, cornersOf(box, matrix));
   }
   return bounds;
 }

@@ -1,13 +1,11 @@
 import { usdPrimName } from '../../../files/usd/prim-usd.ts';
 import { UsdBlock, type UsdPrim, type UsdProperty } from '../../../files/usd/usd-layer.ts';
-import { append } from '../../../math/lists.ts';
 import {
   createMatrix,
   decomposeMatrix,
   invertMatrix,
   type Matrix,
   multiplyMatrices,
-  transformPoint,
 } from '../../../math/matrix.ts';
 import type { Actor } from '../../../motion/actor.ts';
 import { poseSurfaces } from '../../../motion/pose-surfaces.ts';
@@ -16,6 +14,7 @@ import type { BakePlan } from '../../bake-plan.ts';
 import { type MorphTrack, sampleTracksAt } from '../../morph/morph-track.ts';
 import {
   type BuiltPart,
+  cornersOf,
   emptyBounds,
   extentOf,
   growBounds,
@@ -333,19 +332,7 @@ function localExtent(
   multiplyMatrices(toWorld, 0, carried, 0, base, 0);
   const toLocal = createMatrix();
   invertMatrix(toLocal, toWorld);
-  const corners: number[] = [];
-  const corner = [0, 0, 0];
-  for (const box of extents) {
-    for (let k = 0; k < 8; k++) {
-      transformPoint(
-        corner,
-        toLocal,
-        [0, 1, 2].map((axis) => box[axis + ((k >> axis) & 1 ? 3 : 0)]),
-      );
-      append(corners, corner);
-    }
-  }
-  return extentOf(corners);
+  return extentOf(extents.flatMap((box) => cornersOf(box, toLocal)));
 }
 
 /** Rounds a time code, so that frames get whole numbers in spite of rounding errors. */

@@ -62,7 +62,7 @@ export function tablePixel({ frames }: Pick<GroundVat, 'frames'>, tile: number, 
   return tile * frames + frame;
 }
 
-/** Returns the pixel with the height of a column of a slot. index: column + 35 · row. */
+/** Returns the number of the pixel that holds the height of one column of a slot. index: column + 35 · row, within the slot. */
 export function slotPixel(
   { width, slotsPerRow, slotRow }: Pick<GroundVat, 'width' | 'slotsPerRow' | 'slotRow'>,
   slot: number,

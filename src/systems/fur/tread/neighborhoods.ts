@@ -1,4 +1,4 @@
-/** A vertex near another one. closeness: 1 at distance 0, and linearly to 0 at the reach of the other one. */
+/** A vertex near another one. `closeness` is 1 at distance 0, and decreases linearly to 0 at the distance `reach`. */
 interface NearVertex {
   readonly vertex: number;
   readonly closeness: number;

@@ -1,3 +1,4 @@
+import { triangulateGrid } from '../../../geometry/triangulate-grid.ts';
 import { srgbOfLinear } from '../../../math/srgb.ts';
 import type { Picture } from '../../../motion/picture.ts';
 import type { LocalShape } from './build-shape.ts';
@@ -28,15 +29,7 @@ export function createHeightMapShape(picture: Picture, { name, size, height }: H
       positions[at + 2] = size[1] * (row / (rows - 1) - 0.5);
     }
   }
-  const indices = new Uint32Array(6 * (columns - 1) * (rows - 1));
-  for (let row = 0, o = 0; row + 1 < rows; row++) {
-    for (let column = 0; column + 1 < columns; column++) {
-      const corner = row * columns + column;
-      const below = corner + columns;
-      indices.set([corner, below, corner + 1, corner + 1, below, below + 1], o);
-      o += 6;
-    }
-  }
+  const indices = triangulateGrid(columns, rows);
   const mesh = { positions, indices };
   return {
     ...createTrianglePick(mesh),
