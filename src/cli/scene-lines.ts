@@ -1,5 +1,7 @@
 import { defaultOutputKinds, outputKindNames } from '../bake/output-kinds.ts';
 import type { SceneInspection, SystemInspection } from '../scene/inspect-scene.ts';
+import { type ResolvedMaterial, sceneMaterials } from '../scene/own-materials.ts';
+import { showQuantity } from '../systems/quantity.ts';
 import { count, problemLines, short } from './inspection-text.ts';
 import { describeActor } from './show-report.ts';
 
@@ -8,10 +10,11 @@ const maxValueLength = 40;
 
 /** Describes the contents of a scene, in lines for a terminal. */
 export function sceneLines(scene: SceneInspection): string[] {
-  const { file, time, actors, systems, outputs, problems } = scene;
+  const { file, time, actors, materials, systems, outputs, problems } = scene;
   return [
     `${file}: scene, ${short(time.start)} to ${short(time.end)} s, ${count(time.frames, 'frame')} at ${time.fps} fps, numbered from ${time.firstFrame}`,
     ...actors.map((actor) => `${actor.name}: ${actor.file}, ${describeActor(actor)}`),
+    ...materials.map(materialLine),
     ...systems.map(systemLine),
     outputsLine(outputs),
     '',
@@ -26,6 +29,19 @@ function outputsLine(outputs: SceneInspection['outputs']): string {
     defaultOutputKinds.every((kind) => outputs.includes(kind));
   if (isDefault) return 'Writes the default outputs of its systems.';
   return outputs.length > 0 ? `Writes ${outputs.join(', ')}.` : 'Writes nothing.';
+}
+
+function materialLine({ name, root, params }: ResolvedMaterial): string {
+  const values = Object.entries(params).map(([key, value]) => `${key} ${showParam(key, value)}`);
+  return `${name}: a material like ${root}${values.length > 0 ? `, ${values.join(', ')}` : ''}`;
+}
+
+/** Shows a number in the unit in which people read it: angles in degrees. */
+function showParam(key: string, value: unknown): string {
+  const spec = sceneMaterials.params[key];
+  return typeof value === 'number' && spec?.type === 'number'
+    ? showQuantity(Number(value.toPrecision(4)), spec.unit)
+    : shorten(value);
 }
 
 function systemLine({ system, name, actors, reads, given }: SystemInspection): string {

@@ -39,7 +39,9 @@ test('every key of a scene is a flag, except those whose tables exclude it', () 
     ...Object.keys(timeParams),
     'fps',
     // Only `bake` has the flag `outputs`, because only it writes outputs.
-    ...sceneKeys.filter((key) => !['version', 'time', 'actors', 'systems', 'outputs'].includes(key)),
+    ...sceneKeys.filter(
+      (key) => !['version', 'time', 'materials', 'actors', 'systems', 'outputs'].includes(key),
+    ),
     ...flagged(actorParams).map(([key]) => key),
     ...systemEntries.flatMap(({ name, params }) =>
       flagged(params).map(([key, { flag }]) => {

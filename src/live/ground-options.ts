@@ -58,7 +58,7 @@ export function readGroundOptions(
   const { level = 0, seed = 1 } = options;
   const owner = { params: groundParams, check: checkGround };
   const read = readParamsAmong(owner, options, { names: paramNames, others, path });
-  const softDepth = options.softDepth ?? materials[read.material].softDepth * personHeight;
+  const softDepth = options.softDepth ?? (read.sinkage ?? materials[read.material].sinkage) * personHeight;
   const params = { ...read, datum: level + softDepth };
   const settings = resolveSettings(params, seed);
   const { noise, surface } = settings;

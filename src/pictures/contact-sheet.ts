@@ -1,5 +1,9 @@
 import { maxOf, minOf } from '../math/lists.ts';
-import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heightfield.ts';
+import {
+  type ColumnRectangle,
+  type HeightfieldOutput,
+  nameMaterial,
+} from '../systems/outputs/heightfield.ts';
 import { type ColumnGrid, readColumnGrid } from './column-grid.ts';
 import { drawCloseUp } from './draw-close-up.ts';
 import { drawFiguresFromAbove, shadeOfFigures } from './draw-figures.ts';
@@ -305,7 +309,7 @@ function drawHeader(
   const first = [options.title, options.note].filter(Boolean).join(' · ');
   drawText(sheet, fitText(first, 22, contentWidth), margin, 52, textStyles.title);
   const { t, grid } = moments[moments.length - 1];
-  const facts = [ground.material, `cells ${trim(1000 * ground.cell)} mm`, `${t.toFixed(2)} s`];
+  const facts = [nameMaterial(ground), `cells ${trim(1000 * ground.cell)} mm`, `${t.toFixed(2)} s`];
   if (grid && prints.length > 0) {
     let raised = 0;
     for (const delta of grid.change) raised = Math.max(raised, delta);

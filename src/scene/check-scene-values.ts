@@ -6,6 +6,8 @@ import { checkValues, type ExplainUnknownKey } from '../systems/check-values.ts'
 import { findSystem, systemEntries } from '../systems/index.ts';
 import { isEntry } from '../systems/map-params.ts';
 import { faultMessage, unknownKeyMessage } from '../systems/param-messages.ts';
+import type { ParamTable } from '../systems/params.ts';
+import { sceneMaterials } from './own-materials.ts';
 import { actorKeys, sceneKeys, systemKeys, systemTable, timeKeys } from './scene-keys.ts';
 import {
   actorParams,
@@ -17,6 +19,9 @@ import {
   windParams,
 } from './scene-params.ts';
 
+/** Maximum length of a name that a scene gives to a material. */
+const maxNameLength = 100;
+
 /**
  * Finds the faults of the single values of a scene: unknown keys, wrong types, numbers out of range. `checkScene` finds the faults that
  * involve several values. Texts with units must already be numbers, see `readSceneQuantities`. In the result, unknown keys come first.
@@ -27,7 +32,17 @@ export function checkSceneValues(scene: unknown): InputFault[] {
   const unknown = checkValues({}, scene, '', { known, explain });
   // A misspelt key is reported once, as an unknown key. The key that was probably meant is not reported as missing too.
   const meant = new Set(unknown.map(({ path }) => findNearestName(path, known)));
-  const { $schema, version, seed, time = {}, wind = {}, actors = [], systems, outputs = [] } = scene;
+  const {
+    $schema,
+    version,
+    seed,
+    time = {},
+    wind = {},
+    materials = {},
+    actors = [],
+    systems,
+    outputs = [],
+  } = scene;
   const faults = [
     ...unknown,
     ...faultUnless($schema === undefined || typeof $schema === 'string', '$schema', 'a text', $schema),
@@ -40,6 +55,7 @@ export function checkSceneValues(scene: unknown): InputFault[] {
     ...checkValues({ seed: seedParam }, { seed }),
     ...checkTime(time),
     ...checkWind(wind),
+    ...checkNamed(materials, 'materials', sceneMaterials.params, 'a material'),
     ...checkList(actors, 'actors', 'a list of actors', checkActor),
     ...(systems === undefined && meant.has('systems') ? [] : checkSystems(systems)),
     ...checkList(outputs, 'outputs', `a list of ${listed(outputNames, ', ')}`, (name, path) =>
@@ -88,6 +104,21 @@ function checkTime(time: unknown): InputFault[] {
 function checkWind(wind: unknown): InputFault[] {
   if (!isEntry(wind)) return faultUnless(false, 'wind', 'an object such as { "velocity": [3, 0, 0] }', wind);
   return checkValues(windParams, wind, 'wind', { explain });
+}
+
+/** Checks an object whose keys are names of the user and whose values belong to one table. */
+function checkNamed(value: unknown, path: string, table: ParamTable, what: string): InputFault[] {
+  if (!isEntry(value))
+    return faultUnless(false, path, `an object with the name of ${what} as each key`, value);
+  return Object.entries(value).flatMap(([name, entry]) => {
+    if (name === '$comment') return [];
+    const location = `${path}.${name}`;
+    if (name === '' || name.length > maxNameLength) {
+      return faultUnless(false, location, `a name of 1 to ${maxNameLength} letters`, name);
+    }
+    if (!isEntry(entry)) return faultUnless(false, location, `${what} in { }`, entry);
+    return checkValues(table, entry, location, { explain });
+  });
 }
 
 function checkActor(entry: unknown, path: string): InputFault[] {

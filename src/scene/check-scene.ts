@@ -11,6 +11,7 @@ import { checkMotion } from './check-motion.ts';
 import { checkProps } from './check-props.ts';
 import { isFrameRate } from './check-scene-values.ts';
 import { isDeviceName, isFileName } from './file-name.ts';
+import { checkMaterials } from './own-materials.ts';
 import { actorName, systemName } from './scene-names.ts';
 import { timeParams } from './scene-params.ts';
 import { findActorNames } from './walk-params.ts';
@@ -29,6 +30,7 @@ export function checkScene(value: unknown, known: readonly InputFault[]): InputF
   const faults = [
     ...checkTime(value.time),
     ...checkWind(value.wind, systems),
+    ...(known.some(({ path }) => path.startsWith('materials')) ? [] : checkMaterials(value)),
     ...checkActors(actors),
     ...checkSystems(systems, actors),
   ];

@@ -11,8 +11,8 @@ f 1 2 3 4\nf 8 7 6 5\nf 5 6 2 1\nf 6 7 3 2\nf 7 8 4 3\nf 8 5 1 4\n`;
 const path =
   'time,x,y,z\n0,-0.2,0.02,0\n0.05,-0.2,-0.1,0\n0.15,0.2,-0.1,0.05\n0.22,0.2,-0.1,0.05\n0.26,0.3,0.3,0.05\n0.3,0.3,0.4,0.05\n';
 
-/** Parameters of files and of references. Their combinations are tested beside their code. */
-const elsewhere = /^(terrain|reference|stamps)|Map$/;
+/** Parameters of files, of references, of characters and of names. Their combinations are tested beside their code. */
+const elsewhere = /^(terrain|reference|stamps)|^(sinkage|materialName)$|Map$/;
 
 /** A wedge that is pushed through sand. Every value is one that its scene does not have. */
 const sand: PairWalk = {

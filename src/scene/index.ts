@@ -2,6 +2,7 @@
 export type { FieldSpec, FieldTable } from './fields.ts';
 export { inspectKeys } from './inspect-keys.ts';
 export { inspectTerrain } from './inspect-terrain.ts';
+export { ownMaterialNames, resolveMaterial } from './own-materials.ts';
 export { readMesh } from './read-mesh.ts';
 export { readSceneQuantities } from './read-scene-quantities.ts';
 export { actorName, systemName } from './scene-names.ts';

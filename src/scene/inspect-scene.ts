@@ -2,7 +2,9 @@ import type { ActorReport } from '../bake/bake-report.ts';
 import type { OutputKindName } from '../bake/output-kinds.ts';
 import { findReadSystems } from '../simulation/find-read-systems.ts';
 import { openScene } from './open-scene.ts';
+import { ownMaterialNames, type ResolvedMaterial, resolveMaterial } from './own-materials.ts';
 import { parseScene } from './parse-scene.ts';
+import { readSceneQuantities } from './read-scene-quantities.ts';
 import type { SceneFiles } from './scene-files.ts';
 import { systemName } from './scene-names.ts';
 
@@ -20,6 +22,8 @@ export interface SceneInspection {
     readonly firstFrame: number;
   };
   readonly actors: readonly (ActorReport & { readonly file: string })[];
+  /** The materials that the scene defines, and the parameters that follow from them. */
+  readonly materials: readonly ResolvedMaterial[];
   readonly systems: readonly SystemInspection[];
   readonly outputs: readonly OutputKindName[];
   /** All warnings that a bake would give before it simulates. */
@@ -63,6 +67,9 @@ export async function inspectScene(
       firstFrame: plan.times.firstNumber,
     },
     actors: plan.actors.map(({ file: own, report }) => ({ file: own, ...report })),
+    materials: ownMaterialNames(value).map(
+      (material) => resolveMaterial(readSceneQuantities(value), material)!,
+    ),
     systems: scene.systems.map((system, index) => ({
       system: system.system,
       name: system.name,

@@ -332,7 +332,7 @@ test('suggestions know related terms, and no suggestion is made if none fits', (
   expect(fur({ cell: 1 })).toBe('systems[0].cell: unknown key, a system "ground" has it');
   const ground = { version: 1, systems: [{ system: 'ground' }] };
   expect(faultsOf({ ...ground, material: 'mud' })).toEqual([
-    'material: unknown key, a system "ground" or "flesh" has it',
+    'material: unknown key, did you mean "materials"?',
   ]);
   expect(faultsOf({ ...ground, fps: 25 })).toEqual(['fps: unknown key, it belongs into "time"']);
   expect(faultsOf({ ...ground, heading: 1 })).toEqual(['heading: unknown key, an actor has it']);

@@ -6,6 +6,7 @@ import { findSystem, takesWind } from '../systems/index.ts';
 import { fillParams, type ParamTable, type ParamValues } from '../systems/params.ts';
 import { checkScene } from './check-scene.ts';
 import { checkSceneValues } from './check-scene-values.ts';
+import { applyMaterials } from './own-materials.ts';
 import { parseJson } from './parse-json.ts';
 import { readSceneQuantities } from './read-scene-quantities.ts';
 import type { Scene, SceneActor, SceneSystem } from './scene.ts';
@@ -39,8 +40,8 @@ export function parseScene(written: unknown): Scene {
 }
 
 function checkWhole(written: unknown): Scene {
-  const value = readSceneQuantities(written);
-  const faults = checkSceneValues(value);
+  const { scene: value, faults } = applyMaterials(readSceneQuantities(written));
+  append(faults, checkSceneValues(value));
   append(faults, checkScene(value, faults));
   if (faults.length > 0) throw new InputError(faults);
   return shapeScene(value as RawScene);

@@ -1,6 +1,7 @@
 import { findSystem } from '../systems/index.ts';
 import { isEntry, readQuantities } from '../systems/map-params.ts';
 import type { ParamTable } from '../systems/params.ts';
+import { sceneMaterials } from './own-materials.ts';
 import { actorParams, timeParams, windParams } from './scene-params.ts';
 
 /**
@@ -16,6 +17,15 @@ export function readSceneQuantities<Scene>(scene: Scene): Scene {
   const tableOf = (kind: unknown) => findSystem(kind)?.params ?? {};
   const out: Record<string, unknown> = { ...scene };
   if (isEntry(scene.time)) out.time = readQuantities(timeParams, scene.time);
+  if (isEntry(scene.materials)) {
+    const { params } = sceneMaterials;
+    out.materials = Object.fromEntries(
+      Object.entries(scene.materials).map(([name, entry]) => [
+        name,
+        isEntry(entry) ? readQuantities(params, entry) : entry,
+      ]),
+    );
+  }
   if (isEntry(scene.wind)) out.wind = readQuantities(windParams, scene.wind);
   if (Object.hasOwn(scene, 'actors')) out.actors = entries(scene.actors, () => actorParams);
   if (Object.hasOwn(scene, 'systems')) out.systems = entries(scene.systems, ({ system }) => tableOf(system));

@@ -13,6 +13,7 @@ import type {
 } from '../systems/params.ts';
 import { quantityPattern, unitsFor } from '../systems/quantity.ts';
 import { frameRatePattern } from './check-scene-values.ts';
+import { sceneMaterials } from './own-materials.ts';
 import { systemTable } from './scene-keys.ts';
 import {
   actorParams,
@@ -60,6 +61,13 @@ export function sceneJsonSchema(): Record<string, unknown> {
         'Wind on all fur and particles that have no wind of their own in forces. When absent: none.',
       ...objectSchema(tableSchemas(windParams)),
     },
+    materials: {
+      description:
+        'Materials of grounds, by name, beside the built-in ones. The `material` of a ground names one of them.',
+      type: 'object',
+      properties: { $comment: comment },
+      additionalProperties: objectSchema(tableSchemas(sceneMaterials.params)),
+    },
     actors: {
       default: [],
       description: 'Characters and props that move.',
@@ -92,12 +100,13 @@ export function sceneJsonSchema(): Record<string, unknown> {
   };
 }
 
+const comment = { description: 'A comment for people. The program ignores it.' };
+
 /** Returns the schema of an object that has these properties, a comment, and no other properties. */
 function objectSchema(
   properties: Readonly<Record<string, Schema>>,
   required: readonly string[] = [],
 ): Schema {
-  const comment = { description: 'A comment for people. The program ignores it.' };
   return {
     type: 'object',
     properties: { $comment: comment, ...properties },
@@ -130,7 +139,14 @@ function fieldSchema(spec: ParamSpec): Schema {
 function valueSchema(spec: ParamSpec): Schema {
   switch (spec.type) {
     case 'choice':
-      return { type: 'string', enum: spec.choices };
+      return spec.ownNames
+        ? {
+            anyOf: [
+              { type: 'string', enum: spec.choices },
+              { type: 'string', minLength: 1 },
+            ],
+          }
+        : { type: 'string', enum: spec.choices };
     case 'flag':
       return { type: 'boolean' };
     case 'text':

@@ -38,6 +38,7 @@ export const sceneKeys: readonly string[] = [
   'seed',
   'time',
   'wind',
+  'materials',
   'actors',
   'systems',
   'outputs',

@@ -4,6 +4,7 @@ import { expectedValue } from '../systems/param-messages.ts';
 import type { ListParam } from '../systems/params.ts';
 import { showQuantity, unitFactors, unitSuffix, unitsFor } from '../systems/quantity.ts';
 import { type FieldSpec, type FieldTable, flagOf } from './fields.ts';
+import { sceneMaterials } from './own-materials.ts';
 import {
   actorParams,
   frameRateExpected,
@@ -69,6 +70,7 @@ export function writeScenePage(): string {
     clipsSection,
     objectsSection,
     keysSection,
+    materialsSection(),
     readsSection,
     referenceSection,
     ...systemEntries.map(
@@ -119,7 +121,7 @@ scene. The flags of ${systemEntries
   .flatMap(({ name, flagPrefix = name }) => (flagPrefix ? [name] : []))
   .join(', ')} begin with the name of the system (\`--fur-length\`, \`--particles-size\`). Some have a
 different name: ${namedFlags()}. \`aftermotion help ground\` lists the flags of a ground, and so on. A flag applies to all actors, or to all
-systems of its kind. So keys that name one object or connect two have no flag: \`name\`, \`actor\`, \`actors\`, \`reads\`, \`referenceActor\`,
+systems of its kind. So keys that name one object or connect two have no flag: \`materials\`, \`name\`, \`actor\`, \`actors\`, \`reads\`, \`referenceActor\`,
 and of an actor ${Object.entries(actorParams)
   .flatMap(([key, { flag }]: [string, FieldSpec]) => (flag === false && key !== 'name' ? [key] : []))
   .map((key) => `\`${key}\``)
@@ -188,6 +190,75 @@ export const objectsExample = `[
     ]
   }
 ]`;
+
+/** An example of materials of grounds. A test reads it. */
+export const materialsExample = `{
+  "materials": {
+    "dune": { "base": "sand", "frictionAngle": "33deg", "avalancheAngle": "36deg", "compactionFraction": 0.6, "color": [0.82, 0.6, 0.4] },
+    "moist dune": { "base": "dune", "cohesion": "500Pa", "density": 1650, "dampness": 0.4 },
+    "powder": { "base": "snow", "density": 90, "compactedDensity": 350, "looseLayer": "30cm", "sinkage": 0.08 }
+  }
+}`;
+
+function materialsSection(): string {
+  return `## Materials of grounds
+
+\`materials\` at the top of a scene defines materials beside the built-in ones. A ground names one: \`"material": "dune"\`. Each has a \`base\`, from which
+it has everything that it does not give itself. It is described by quantities that people measure, or by the parameters of a ground, but not
+by both for the same thing. What a ground gives itself has priority. Values that have no effect in a ground are left out there, such as those of
+spray in a ground without spray. Files and pictures use the name of the material. \`aftermotion inspect\` lists the resulting parameters.
+
+\`\`\`json
+${materialsExample}
+\`\`\`
+
+${table(sceneMaterials.params)}
+
+The source paper leaves five parameters to the animator (Sumner, O'Brien and Hodgins 1999, table 1). They follow from measurements in
+this way:
+
+${rows(
+  ['parameter', 'in the paper', 'follows from', 'reason'],
+  [
+    [
+      '`outsideSlope`',
+      'outside slope θ_out',
+      '`reposeAngle`, or else `frictionAngle`',
+      'Erosion ends when no slope is steeper. A poured heap ends at its angle of repose.',
+    ],
+    [
+      '`liquidity`',
+      'liquidity θ_stop',
+      '`avalancheAngle`',
+      'A step repeats erosion while a slope is steeper. What is steeper than the angle of maximum stability slides at once; what is between both angles creeps, one pass after the other.',
+    ],
+    [
+      '`insideSlope`',
+      'inside slope θ_in',
+      '`frictionAngle`, `cohesion`, `density`, `wallHeight`',
+      'The steepest wall of this height that stands (Culmann 1866): H = 4c/(ρg) · sin β cos φ / (1 − cos(β − φ)), solved for β. Without cohesion: the friction angle. High cohesion: 90°.',
+    ],
+    [
+      '`displacedFraction`',
+      'compression α',
+      '1 − `compactionFraction`',
+      'The paper pushes the fraction α of the pressed volume aside, and compacts the rest.',
+    ],
+    [
+      '`looseDepth`',
+      'not in the paper',
+      '`looseLayer` · (1 − `density` / `compactedDensity`) / `compactionFraction`',
+      'A layer can shrink until it has its compacted density. Deeper, a foot pushes more aside.',
+    ],
+    [
+      '`roughness`',
+      'roughness σ',
+      'no measurement',
+      'The fraction that moves in one pass is a rate of the algorithm. It is that of the base, or is given directly.',
+    ],
+  ],
+)}`;
+}
 
 const objectsSection = `### Objects without files
 

@@ -53,7 +53,10 @@ export function isWhole(spec: NumberParam | NumbersParam | VectorParam): boolean
 export function expectedValue(spec: ParamSpec): string {
   switch (spec.type) {
     case 'choice':
-      return spec.choices.map((choice) => `"${choice}"`).join(' or ');
+      return [
+        ...spec.choices.map((choice) => `"${choice}"`),
+        ...(spec.ownNames ? [`a name in ${spec.ownNames}`] : []),
+      ].join(' or ');
     case 'flag':
       return 'true or false';
     case 'text':

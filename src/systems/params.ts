@@ -43,6 +43,8 @@ export interface NumberParam extends ParamBase {
 export interface ChoiceParam extends ParamBase {
   readonly type: 'choice';
   readonly choices: readonly string[];
+  /** The list at the top of a scene whose names are choices too. They are replaced by a choice when the scene is read. */
+  readonly ownNames?: 'materials';
   readonly default: string;
 }
 

@@ -1,3 +1,4 @@
+import type { InputFault } from '../input-error.ts';
 import type { Collider } from '../motion/collider.ts';
 import type { Drive, DriveRequest } from '../motion/drive.ts';
 import type { GroundFloor } from '../motion/floor.ts';
@@ -27,6 +28,22 @@ export interface SystemInputs {
    * reduction.
    */
   readonly reference?: MotionReference | null;
+}
+
+/** Materials that a scene may define for a kind of system, beside the built-in ones. */
+export interface OwnMaterials {
+  /** Names of the built-in materials. */
+  readonly names: readonly string[];
+  /** What a scene may say about a material. `base` is the name of a built-in one or of another one of the scene. */
+  readonly params: ParamTable;
+  /**
+   * Returns the parameters of the system that follow from a material. `chain`: the material, its base and so on, without the built-in
+   * material `root` at the end. Faults have paths relative to the material.
+   */
+  derive(
+    chain: readonly Readonly<Record<string, unknown>>[],
+    root: string,
+  ): { readonly params: Readonly<Record<string, unknown>>; readonly faults: InputFault[] };
 }
 
 /** A bone of an actor whose motion a system requests. */
@@ -61,6 +78,8 @@ export interface SystemDescription<Params> {
   touchesGround?(params: Params): boolean;
   /** The kind of its first output. */
   readonly shows: OutputKind;
+  /** Materials of one's own for its parameter `material`. Absent: there are none. */
+  readonly ownMaterials?: OwnMaterials;
   /** Faults in the parameters that the ranges do not express, as `InputFault`s relative to the system. */
   check?(params: Params): { path: string; message: string }[];
 }

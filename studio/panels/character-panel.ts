@@ -1,12 +1,12 @@
 import type { ClipInspection } from '../../src/index.ts';
 import { maxOf } from '../../src/math/index.ts';
 import { actorParams } from '../../src/scene/index.ts';
-import { materials } from '../../src/systems/ground/index.ts';
 import { entryAt } from '../document/edit-scene.ts';
 import { actorsOf, systemsOf } from '../document/studio-document.ts';
 import { element, setText, uniqueId } from '../view/element.ts';
 import { createFieldList, createFold } from './field-list.ts';
 import type { Panel, PanelDefinition, StudioActions, StudioState } from './panel.ts';
+import { deriveGround } from './system-layouts.ts';
 
 /** The properties of a character that are not chosen elsewhere on the page. */
 const names = Object.keys(actorParams).filter(
@@ -56,8 +56,8 @@ function deriveActor(state: StudioState, index: number): Record<string, unknown>
   const height =
     (entry.height as number | undefined) ??
     (typeof entry.scale === 'number' ? entry.scale * inspection.heightUnits : inspection.height);
-  const fractions = systemsOf(document.scene).map(
-    ({ material = 'sand' }) => materials[material as keyof typeof materials]?.softDepth ?? 0,
+  const fractions = systemsOf(document.scene).map(({ material = 'sand', sinkage }) =>
+    Number(sinkage ?? deriveGround(document.scene, String(material)).sinkage ?? 0),
   );
   return {
     height,

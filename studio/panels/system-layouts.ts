@@ -1,6 +1,7 @@
-import { materialNames, materials } from '../../src/systems/ground/index.ts';
+import { ownMaterialNames, resolveMaterial } from '../../src/scene/index.ts';
+import { materials } from '../../src/systems/ground/index.ts';
 import { groupParams, otherParams, type ParamGroup, type ParamTable } from '../../src/systems/index.ts';
-import { type SceneEntry, systemsOf } from '../document/studio-document.ts';
+import { type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';
 import type { StudioState } from './panel.ts';
 
 /** Additional data of the page about a kind of system that its table does not contain. */
@@ -12,7 +13,7 @@ export interface SystemLayout {
   /** Whether another panel shows the system. */
   readonly isElsewhere?: boolean;
   /** Values that apply if the scene gives none: the system's choices. */
-  derive?(entry: SceneEntry): Readonly<Record<string, unknown>>;
+  derive?(entry: SceneEntry, scene: SceneData): Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -38,11 +39,15 @@ export const terrainEndings = '.png,.exr,.tif,.tiff,.asc,.hgt,.r16,.raw,.obj,.st
 const groundLayout: SystemLayout = {
   hero: 'material',
   files: { terrain: terrainEndings, wetnessMap: pictureEndings, stoneMap: pictureEndings },
-  derive: ({ material = 'sand' }) =>
-    materialNames.includes(material as never)
-      ? (materials[material as keyof typeof materials] as unknown as Record<string, unknown>)
-      : {},
+  derive: ({ material = 'sand' }, scene) => deriveGround(scene, String(material)),
 };
+
+/** Returns the values of a material of grounds: a built-in one, or one of the scene. */
+export function deriveGround(scene: SceneData, material: string): Readonly<Record<string, unknown>> {
+  if (Object.hasOwn(materials, material)) return { ...materials[material as keyof typeof materials] };
+  const own = ownMaterialNames(scene).includes(material) ? resolveMaterial(scene, material) : null;
+  return own ? { ...deriveGround(scene, own.root), ...own.params } : {};
+}
 
 /** Layouts by kind of system. For other kinds, all parameters are in sections. */
 export const systemLayouts: Readonly<Record<string, SystemLayout>> = {

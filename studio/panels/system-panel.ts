@@ -1,6 +1,7 @@
 import { findSystem } from '../../src/index.ts';
+import { ownMaterialNames, resolveMaterial } from '../../src/scene/index.ts';
 import type { SceneLocation } from '../document/edit-scene.ts';
-import { systemsOf } from '../document/studio-document.ts';
+import { type SceneData, systemsOf } from '../document/studio-document.ts';
 import { element, uniqueId } from '../view/element.ts';
 import { createFieldList, createFold } from './field-list.ts';
 import { labelOf } from './field-model.ts';
@@ -36,18 +37,43 @@ function joinPanels(panels: readonly Panel[]): Panel {
   };
 }
 
-function heroOf(kind: unknown): { name: string; choices: readonly string[]; standard: string } | null {
+/** Returns the material of the scene with this name. Null for built-in materials. */
+function resolveOwn(scene: SceneData, name: string): ReturnType<typeof resolveMaterial> {
+  return ownMaterialNames(scene).includes(name) ? resolveMaterial(scene, name) : null;
+}
+
+/** Returns the colours of the swatch of a material that has a colour of its own. Empty for others. */
+function swatchStyle(scene: SceneData, name: string): string {
+  const color = resolveOwn(scene, name)?.params.color;
+  if (!Array.isArray(color)) return '';
+  const tint = (factor: number) =>
+    `rgb(${color.map((value) => Math.round(Math.min(255, 255 * factor * Number(value)))).join(' ')})`;
+  return `--high: ${tint(1.1)}; --low: ${tint(0.9)}; --lit: ${tint(1.25)}; --deep: ${tint(0.6)}`;
+}
+
+interface Hero {
+  readonly name: string;
+  readonly choices: readonly string[];
+  /** Whether the names of materials of the scene are choices too. */
+  readonly hasOwn: boolean;
+  readonly standard: string;
+}
+
+function heroOf(kind: unknown): Hero | null {
   const definition = findSystem(kind);
   const name = systemLayouts[String(kind)]?.hero;
   const spec = name ? definition?.params[name] : undefined;
-  return name && spec?.type === 'choice' ? { name, choices: spec.choices, standard: spec.default } : null;
+  if (!name || spec?.type !== 'choice') return null;
+  return { name, choices: spec.choices, hasOwn: spec.ownNames !== undefined, standard: spec.default };
 }
 
 function createHero(state: StudioState, index: number, actions: StudioActions): Panel | null {
   const hero = heroOf(systemEntry(state, index).system);
   if (!hero) return null;
   const group = uniqueId('hero');
-  const inputs = hero.choices.map((choice) =>
+  const { scene } = state.document;
+  const choices = [...hero.choices, ...(hero.hasOwn ? ownMaterialNames(scene) : [])];
+  const inputs = choices.map((choice) =>
     element('input', {
       type: 'radio',
       name: group,
@@ -65,10 +91,10 @@ function createHero(state: StudioState, index: number, actions: StudioActions): 
       ...inputs.map((input, k) =>
         element(
           'label',
-          { class: `card ${hero.choices[k]}` },
+          { class: `card ${resolveOwn(scene, choices[k])?.root ?? choices[k]}` },
           input,
-          element('span', { class: 'swatch' }),
-          element('span', { class: 'card-name' }, labelOf(hero.choices[k])),
+          element('span', { class: 'swatch', style: swatchStyle(scene, choices[k]) }),
+          element('span', { class: 'card-name' }, labelOf(choices[k])),
         ),
       ),
     ),
@@ -107,7 +133,7 @@ function createSystem(state: StudioState, index: number, actions: StudioActions)
           location,
           table: definition.params,
           names: names.filter((name) => !(name in files)),
-          derive: (next) => layout.derive?.(systemEntry(next, index)) ?? {},
+          derive: (next) => layout.derive?.(systemEntry(next, index), next.document.scene) ?? {},
         },
         state,
         actions,

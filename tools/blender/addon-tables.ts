@@ -49,7 +49,10 @@ function describeParam(name: string, table: ParamTable): object[] {
   const spec = table[name];
   if (!shownTypes.includes(spec.type) || namesActor(spec)) return [];
   const { group: _, flag: __, advanced: ___, ...rest } = spec;
-  return [{ name, ...rest }];
+  // The add-on shows one ground, whose parameters are set directly. So it has no materials of one's own.
+  if (rest.type !== 'choice') return [{ name, ...rest }];
+  const { ownNames: ____, ...choice } = rest;
+  return [{ name, ...choice }];
 }
 
 function namesActor(spec: ParamSpec): boolean {

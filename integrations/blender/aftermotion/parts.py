@@ -58,7 +58,7 @@ def describe_ground(values: Dict[str, Any], members: Sequence[Tuple[Character, M
 def choose_sink(values: Dict[str, Any], members: Sequence[Tuple[Character, Motion]], frame_seconds: float) -> float:
     """How deep soles sink: as deep as the material lets them, but not so deep that swinging feet drag through it. In units of Blender."""
     material = next(param for param in list_params("ground") if param["name"] == "material")
-    fraction = TABLES["ground"]["softDepth"][values.get("material", material["default"])]
+    fraction = values.get("sinkage", TABLES["ground"]["softDepth"][values.get("material", material["default"])])
     return min(motion.soles.choose_sink(fraction * motion.height, motion.height, frame_seconds) for _, motion in members)
 
 

@@ -1,6 +1,6 @@
 import type { ExrChannels } from '../../files/exr-write.ts';
 import { noHeight } from '../../files/terrain/tiff/write-height-tiff.ts';
-import type { SurfaceLook } from '../../systems/outputs/heightfield.ts';
+import { nameMaterial, type SurfaceLook } from '../../systems/outputs/heightfield.ts';
 import type { BlenderEntry } from '../blender/blender-facts.ts';
 import type { BakeFrames, OutputExplanation } from '../output-definition.ts';
 import { count, explainSome, show, showShort } from '../readme/readme-format.ts';
@@ -302,7 +302,7 @@ function groundEntries(ground: GroundFacts, frames: BakeFrames): BlenderEntry[] 
       midLevel: exrFolder ? 0 : -minMetres / (maxMetres - minMetres),
       hasHoles: (heights.masked ?? 0) > 0,
       holeLevel: exrFolder ? null : (heights.maskedLevel ?? null),
-      material,
+      material: nameMaterial(ground),
       color: [red, green, blue],
       roughness: roughnessFactor,
       isHidden: false,

@@ -1,5 +1,6 @@
 import { usdPrimName } from '../../files/usd/prim-usd.ts';
 import type { UsdAttribute, UsdPrim, UsdProperty, UsdSamples } from '../../files/usd/usd-layer.ts';
+import { nameMaterial } from '../../systems/outputs/heightfield.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { type Bake, outputsOfKind } from '../output-definition.ts';
 import {
@@ -71,7 +72,7 @@ function buildGround(bake: Bake, name: string, { parent, isForPhones }: StageOpt
   const { baseColorFactor, roughnessFactor, metallicFactor } = appearanceOf(output.material, output.look);
   const [red, green, blue] = baseColorFactor;
   const material = {
-    name: usdPrimName(output.material),
+    name: usdPrimName(nameMaterial(output)),
     color: [red, green, blue] as const,
     roughness: roughnessFactor,
     metallic: metallicFactor,

@@ -1,6 +1,7 @@
 import type { SystemDescription } from '../system.ts';
 import { checkGround } from './check-ground.ts';
 import { describeMaterialDefaults } from './material-defaults.ts';
+import { groundMaterials } from './own-materials/ground-materials.ts';
 import { type GroundParams, groundParams } from './params.ts';
 
 export const groundDescription = {
@@ -11,4 +12,5 @@ export const groundDescription = {
   reads: ['colliders'],
   shows: 'heightfield',
   check: checkGround,
+  ownMaterials: groundMaterials,
 } as const satisfies SystemDescription<GroundParams>;

@@ -81,7 +81,7 @@ async function openRunner(): Promise<ColliderDriver> {
   const actor = createActor(rig, {
     name: 'runner',
     clip: 'run',
-    travel: (of, clip) => planTravel(of, clip, { softDepth: materials.sand.softDepth * 1.75 }),
+    travel: (of, clip) => planTravel(of, clip, { softDepth: materials.sand.sinkage * 1.75 }),
   });
   return createActorColliders(actor);
 }

@@ -30,4 +30,10 @@ export const lookParams = {
     description:
       'Strength of the visible grain, relative to the material: 0 is smooth, 1 is the material itself, above 1 is coarse.',
   },
+  materialName: {
+    type: 'text',
+    expected: 'a name',
+    description:
+      'Name of the material in the written files, for the programs that open them. When absent: that of the material.',
+  },
 } as const satisfies ParamTable;

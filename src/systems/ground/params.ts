@@ -16,9 +16,10 @@ export const groundParams = {
     flag: 'ground',
     type: 'choice',
     choices: materialNames,
+    ownNames: 'materials',
     default: 'sand',
     description:
-      'Material of the ground. Sets the five parameters below, the colour, and how deep feet sink.',
+      'Material of the ground, or the name of one in the materials of the scene. Sets the six parameters below, and the colour.',
   },
   insideSlope: {
     group: 'Slopes and flow',
@@ -62,6 +63,15 @@ export const groundParams = {
     min: 0,
     max: 1,
     description: 'Fraction of the displaced volume that is pushed aside. The rest is compacted.',
+  },
+  sinkage: {
+    group: 'Slopes and flow',
+    type: 'number',
+    unit: '',
+    min: 0,
+    max: 0.5,
+    description:
+      'How deep the soles of a character sink, as a fraction of its height. An actor with a softDepth has that depth instead.',
   },
   cell: {
     group: 'Cells and size',

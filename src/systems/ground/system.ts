@@ -40,7 +40,7 @@ export function createGround(
 export const groundSystem: SystemDefinition<GroundParams, GroundState, GroundPrepared> = {
   ...groundDescription,
   rate: (params) => params.rate,
-  softDepth: (params) => materials[params.material].softDepth,
+  softDepth: (params) => params.sinkage ?? materials[params.material].sinkage,
   prepare: prepareGround,
   floor: createFloor,
   offset: readOffset,

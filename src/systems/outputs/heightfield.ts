@@ -61,6 +61,13 @@ export interface SurfaceLook {
   readonly sparkle?: number;
   /** Strength of the visible grain, relative to the material. */
   readonly grain?: number;
+  /** Name of the material in files. */
+  readonly materialName?: string;
+}
+
+/** Returns the name of the material of a ground in files and pictures. */
+export function nameMaterial({ material, look }: Pick<HeightfieldOutput, 'material' | 'look'>): string {
+  return look?.materialName ?? material;
 }
 
 /** A heightfield that a system keeps changing. */

@@ -1,6 +1,6 @@
 import { GlbPatch } from '../../../files/glb-patch.ts';
 import { InputError } from '../../../input-error.ts';
-import type { ColumnRectangle } from '../../../systems/outputs/heightfield.ts';
+import { type ColumnRectangle, nameMaterial } from '../../../systems/outputs/heightfield.ts';
 import { addMovingTiles, type GroundClip, type MovingTile } from './add-moving-tile.ts';
 import { appearanceOf } from './ground-appearance.ts';
 import { addGroundPrimitive } from './ground-primitive.ts';
@@ -71,7 +71,10 @@ export function buildGroundFile(
     );
   }
   const glb = GlbPatch.create();
-  const material = glb.add('materials', { name: kind, pbrMetallicRoughness: appearanceOf(kind, look) });
+  const material = glb.add('materials', {
+    name: nameMaterial(source),
+    pbrMetallicRoughness: appearanceOf(kind, look),
+  });
   const { i0, j0, columns, rows } = rectangle;
   const children = clip ? addMovingTiles(glb, tiles, material, clip) : [];
   const node = glb.add('nodes', {

@@ -1,6 +1,10 @@
 import { GlbPatch, vertexTarget } from '../../../files/glb-patch.ts';
 import { fractionToNumber } from '../../../simulation/fraction.ts';
-import type { ColumnRectangle, HeightfieldOutput } from '../../../systems/outputs/heightfield.ts';
+import {
+  type ColumnRectangle,
+  type HeightfieldOutput,
+  nameMaterial,
+} from '../../../systems/outputs/heightfield.ts';
 import type { BakePlan } from '../../bake-plan.ts';
 import type { Bake, OutputReference } from '../../output-definition.ts';
 import type { FileSink } from '../../output-sink.ts';
@@ -86,7 +90,10 @@ function buildVatFile(
     moving.has(`${tileOf(i)} ${tileOf(j)}`),
   );
   const glb = GlbPatch.create();
-  const material = glb.add('materials', { name: kind, pbrMetallicRoughness: appearanceOf(kind, look) });
+  const material = glb.add('materials', {
+    name: nameMaterial(source),
+    pbrMetallicRoughness: appearanceOf(kind, look),
+  });
   const primitives = gatherPrimitives(still).map((part) => addGroundPrimitive(glb, part, material));
   const children = tiles.length > 0 ? [addMovingMesh(glb, source, rectangle, tiles, vat, material)] : [];
   const node = glb.add('nodes', {

@@ -11,7 +11,7 @@ export interface Material {
   /** α: the fraction of the pressed material that is pushed aside. The rest is compacted. */
   readonly displacedFraction: number;
   /** Default depth of footprints as a fraction of the character's height. Our own choice, not that of the paper. */
-  readonly softDepth: number;
+  readonly sinkage: number;
 }
 
 /** Names of the materials of the ground. */
@@ -27,7 +27,7 @@ export const materials: { readonly [Name in MaterialName]: Material } = {
     roughness: 0.2,
     liquidity: 0.8,
     displacedFraction: 0.3,
-    softDepth: 0.015,
+    sinkage: 0.015,
   },
   mud: {
     insideSlope: 1.57,
@@ -35,7 +35,7 @@ export const materials: { readonly [Name in MaterialName]: Material } = {
     roughness: 0.2,
     liquidity: 1.1,
     displacedFraction: 0.41,
-    softDepth: 0.018,
+    sinkage: 0.018,
   },
   snow: {
     insideSlope: 1.57,
@@ -43,7 +43,7 @@ export const materials: { readonly [Name in MaterialName]: Material } = {
     roughness: 0.2,
     liquidity: 1.57,
     displacedFraction: 0,
-    softDepth: 0.035,
+    sinkage: 0.035,
   },
 };
 

@@ -158,8 +158,9 @@ export function settleSettings(
 }
 
 /** Returns the parameters of the appearance that are given. Undefined if none is. */
-function chooseLook({ color, dampness, sparkle, grain }: GroundParams): SurfaceLook | undefined {
-  const look = { color, dampness, sparkle, grain };
+function chooseLook(params: GroundParams): SurfaceLook | undefined {
+  const { color, dampness, sparkle, grain, materialName } = params;
+  const look = { color, dampness, sparkle, grain, materialName };
   return Object.values(look).some((value) => value !== undefined) ? look : undefined;
 }
 
