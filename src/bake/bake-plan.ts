@@ -10,6 +10,7 @@ import type { ColliderSource, SimulationSystem } from '../simulation/simulation.
 import type { ActorReport } from './bake-report.ts';
 import type { HeightTileMode } from './heightfield/height-tiles.ts';
 import type { GroundMotionMode } from './heightfield/mesh/ground-region.ts';
+import type { OpenVatFormat, OpenVatNormals, OpenVatSize } from './openvat/open-vat-layout.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import type { UsdCharacterMode, UsdFurMode, UsdUpAxis } from './stage/stage-part.ts';
 
@@ -51,6 +52,10 @@ export interface BakePlan {
   readonly morphStorage?: MorphStorage;
   /** Whether the prepared data is also written into the extras of characters whose flesh moves. */
   readonly modesInExtras?: boolean;
+  /** Format of the OpenVAT textures, the place of their normals, and their size. Default: exr, packed, exact. */
+  readonly openVatFormat?: OpenVatFormat;
+  readonly openVatNormals?: OpenVatNormals;
+  readonly openVatSize?: OpenVatSize;
   /** The up axis of the USD stage. Default: y. */
   readonly usdUp?: UsdUpAxis;
   /** How characters are written to the USD stage. Default: skel. */

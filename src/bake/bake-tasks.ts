@@ -2,6 +2,7 @@ import type { BakeTask } from './bake-task.ts';
 import { characterTask } from './characters/character-tasks.ts';
 import { partTask } from './division/part-task.ts';
 import { heightfieldTasks } from './heightfield/heightfield-tasks.ts';
+import { openVatTask } from './openvat/open-vat-tasks.ts';
 import { pointsTasks } from './points/points-tasks.ts';
 import { furTasks } from './shells/fur-tasks.ts';
 import { stageTasks } from './stage/stage-tasks.ts';
@@ -14,5 +15,6 @@ export const bakeTasks: readonly BakeTask<any, any>[] = [
   characterTask,
   ...pointsTasks,
   ...furTasks,
+  openVatTask,
   ...stageTasks,
 ];

@@ -33,32 +33,38 @@ export function encodeExr(
 }
 
 /**
- * Encodes red, green and blue, values [3 · width · height], row 0 on top, as half floats, for textures that contain other data than
- * colours. Values are rounded to the nearest half float.
+ * Encodes red, green and blue, values [3 · width · height], row 0 on top, for textures that contain other data than colours. depth: 32-bit
+ * floats, or half floats (the default), to which values are rounded.
  */
-export function encodeExrHalf(
+export function encodeExrColor(
   values: Float32Array,
   width: number,
   height: number,
-  options: ExrWriteOptions = {},
+  options: ExrWriteOptions & { readonly depth?: 'half' | 'float' } = {},
 ): Uint8Array<ArrayBuffer> {
   if (values.length !== 3 * width * height)
     throw new RangeError(
       `a picture of ${width} × ${height} in colour has ${3 * width * height} values, got ${values.length}`,
     );
-  const { compression = 'ZIP', attributes = {} } = options;
-  const header = encodeHeader(width, height, compression, attributes, { names: ['B', 'G', 'R'], type: 1 });
+  const { compression = 'ZIP', attributes = {}, depth = 'half' } = options;
+  const isHalf = depth === 'half';
+  const size = isHalf ? 2 : 4;
+  const channels = { names: ['B', 'G', 'R'], type: isHalf ? 1 : 2 };
+  const header = encodeHeader(width, height, compression, attributes, channels);
   const blockRows = exrBlockRows[compression];
   const blocks: Uint8Array[] = [];
   for (let row = 0; row < height; row += blockRows) {
     const end = Math.min(row + blockRows, height);
-    const raw = new Uint8Array(6 * width * (end - row));
+    const raw = new Uint8Array(3 * size * width * (end - row));
     const view = new DataView(raw.buffer);
     let at = 0;
     for (let y = row; y < end; y++) {
       for (const channel of [2, 1, 0]) {
-        for (let x = 0; x < width; x++, at += 2)
-          view.setUint16(at, numberToHalf(values[3 * (y * width + x) + channel]), true);
+        for (let x = 0; x < width; x++, at += size) {
+          const value = values[3 * (y * width + x) + channel];
+          if (isHalf) view.setUint16(at, numberToHalf(value), true);
+          else view.setFloat32(at, value, true);
+        }
       }
     }
     blocks.push(packBytes(raw, compression));

@@ -6,7 +6,7 @@ import { hashUnit } from '../math/random.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { numberToHalf, packExrRuns, predictExrBytes, unpackExrRuns, unpredictExrBytes } from './exr.ts';
 import { decodeExr, halfToNumber } from './exr-read.ts';
-import { ExrEncoder, encodeExr, encodeExrHalf } from './exr-write.ts';
+import { ExrEncoder, encodeExr, encodeExrColor } from './exr-write.ts';
 import { decodePng16 } from './png-read.ts';
 import { sameBytes } from './testing/same-bytes.ts';
 
@@ -58,7 +58,7 @@ describe('EXR', () => {
         (_, k) => (hashUnit(3, k) - 0.5) * 10 ** (8 * hashUnit(4, k) - 6),
       );
       values.set([0, -0, 65504, 65519, 65520, -1e9, 2 ** -24, 2 ** -25, 3 * 2 ** -25, 2 ** -14, Number.NaN]);
-      const image = decodeExr(encodeExrHalf(values, width, height, { compression }));
+      const image = decodeExr(encodeExrColor(values, width, height, { compression }));
       expect(image.channels.map(({ name, type }) => `${name} ${type}`)).toEqual([
         'B HALF',
         'G HALF',

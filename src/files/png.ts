@@ -4,8 +4,8 @@ import { deflateRuns } from './png-deflate.ts';
 import type { PngText } from './png-read.ts';
 
 /**
- * Encodes 16-bit greyscale samples [width · height], row 0 on top, as a PNG. `decodePng16` returns the same numbers. clear: the level that
- * is transparent; null if none is.
+ * Encodes 16-bit samples, row 0 on top, as a PNG: grey [width · height], or red, green and blue [3 · width · height]. `decodePng16` returns
+ * the same numbers for grey. clear: the grey level that is transparent; null if none is.
  *
  * All rows have the filter Up. For heights, the filter Paeth makes files 2 % smaller but is 20 % slower; without a filter they are 13 %
  * larger.
@@ -16,19 +16,21 @@ export function encodePng16(
   height: number,
   text: PngText = {},
   clear: number | null = null,
+  channels: 1 | 3 = 1,
 ): Uint8Array<ArrayBuffer> {
-  checkSize(samples.length, width, height, 1);
-  const filtered = new Uint8Array(height * (2 * width + 1));
+  checkSize(samples.length, width, height, channels);
+  const stride = channels * width;
+  const filtered = new Uint8Array(height * (2 * stride + 1));
   for (let row = 0, o = 0; row < height; row++) {
     filtered[o++] = filterUp;
-    for (let k = row * width; k < (row + 1) * width; k++) {
+    for (let k = row * stride; k < (row + 1) * stride; k++) {
       const value = samples[k];
-      const above = row > 0 ? samples[k - width] : 0;
+      const above = row > 0 ? samples[k - stride] : 0;
       filtered[o++] = (value >> 8) - (above >> 8);
       filtered[o++] = (value & 255) - (above & 255);
     }
   }
-  return assemblePng({ width, height, depth: 16, channels: 1 }, filtered, text, clear);
+  return assemblePng({ width, height, depth: 16, channels }, filtered, text, clear);
 }
 
 /** Encodes an 8-bit picture: grey, RGB or RGBA by `channels`. pixels: [width · height · channels], row 0 on top. */

@@ -1,5 +1,6 @@
 import { heightTileModes } from '../bake/heightfield/height-tiles.ts';
 import { groundMotionModes } from '../bake/heightfield/mesh/ground-region.ts';
+import { openVatFormats, openVatNormalModes, openVatSizes } from '../bake/openvat/open-vat-layout.ts';
 import { usdCharacterModes, usdFurModes, usdUpAxes } from '../bake/stage/stage-part.ts';
 import { exrChannelChoices } from '../files/exr-write.ts';
 import { gustsPart, whenFields, windVelocityPart } from '../systems/force-parts.ts';
@@ -513,6 +514,27 @@ export const outputParams = {
     description:
       'Writes the shapes, frequencies and damping of flesh also into the extras of its character (extras.aftermotion.parts of the node, base64 of a .flesh file), for pages that simulate it live.',
   },
+  openVatFormat: {
+    type: 'choice',
+    choices: openVatFormats,
+    default: 'exr',
+    description:
+      'Format of OpenVAT textures. exr: 32-bit floats. png: 16-bit integers, for Unity; the report states the error.',
+  },
+  openVatNormals: {
+    type: 'choice',
+    choices: openVatNormalModes,
+    default: 'packed',
+    description:
+      'Where OpenVAT textures have their normals. packed: in the lower half of the texture with the positions. separate: in a texture of their own (_vnrm).',
+  },
+  openVatSize: {
+    type: 'choice',
+    choices: openVatSizes,
+    default: 'exact',
+    description:
+      'Size of OpenVAT textures. exact: all vertices in one row of pixels (8192 at most), one row a frame, which players for Godot need. powersOfTwo: width and height are powers of two, for Unity and Unreal.',
+  },
   usdUp: {
     type: 'choice',
     choices: usdUpAxes,
@@ -549,6 +571,9 @@ export const affectedKinds = {
   morphTargets: ['morph', 'shells'],
   morphStorage: ['morph', 'heightfield', 'shells'],
   modesInExtras: ['morph'],
+  openVatFormat: ['morph', 'shells'],
+  openVatNormals: ['morph', 'shells'],
+  openVatSize: ['morph', 'shells'],
   usdUp: ['heightfield', 'morph', 'points', 'shells'],
   usdCharacters: ['heightfield', 'morph', 'points', 'shells'],
   usdFur: ['shells'],

@@ -1,5 +1,6 @@
 import type { HeightTileMode } from '../bake/heightfield/height-tiles.ts';
 import type { GroundMotionMode } from '../bake/heightfield/mesh/ground-region.ts';
+import type { OpenVatFormat, OpenVatNormals, OpenVatSize } from '../bake/openvat/open-vat-layout.ts';
 import type { OutputKindName } from '../bake/output-kinds.ts';
 import type { UsdCharacterMode, UsdFurMode, UsdUpAxis } from '../bake/stage/stage-part.ts';
 import type { ExrChannels } from '../files/exr-write.ts';
@@ -32,6 +33,12 @@ export interface Scene {
   readonly morphStorage: MorphStorage;
   /** Whether the modes of flesh are also written into the extras of the character's file. */
   readonly modesInExtras: boolean;
+  /** Format of OpenVAT textures. */
+  readonly openVatFormat: OpenVatFormat;
+  /** Where OpenVAT textures have their normals. */
+  readonly openVatNormals: OpenVatNormals;
+  /** Size of OpenVAT textures. */
+  readonly openVatSize: OpenVatSize;
   /** Up axis of the USD stage. */
   readonly usdUp: UsdUpAxis;
   /** How characters are written to the USD stage. */

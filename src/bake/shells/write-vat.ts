@@ -1,5 +1,5 @@
 import { describeCoat, type FurVat, type VatFile } from '../../coats/vat/fur-vat.ts';
-import { encodeExrHalf } from '../../files/exr-write.ts';
+import { encodeExrColor } from '../../files/exr-write.ts';
 import { fractionToNumber } from '../../simulation/fraction.ts';
 import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import type { BakePlan } from '../bake-plan.ts';
@@ -71,7 +71,7 @@ async function writePictures(
   await sink.write(
     placeOutput(plan, 'furVat', vat.file),
     'furVat',
-    encodeExrHalf(texels, layout.width, layout.height),
+    encodeExrColor(texels, layout.width, layout.height),
   );
   const blades = encodeBlades(look.textures, `${name}-blades.png`);
   await sink.write(placeOutput(plan, 'furVat', blades.atlas.file), 'furVat', blades.bytes);

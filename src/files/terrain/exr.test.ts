@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../input-error.ts';
 import { decodeExr } from '../exr-read.ts';
-import { encodeExr, encodeExrHalf } from '../exr-write.ts';
+import { encodeExr, encodeExrColor } from '../exr-write.ts';
 import { readTerrain } from './read-terrain.ts';
 
 const file = (bytes: Uint8Array, name = 'map.exr') => [{ name, bytes }];
@@ -81,14 +81,14 @@ describe('terrain from an EXR', () => {
 
   test('halves; red, green and blue that are equal, nearly equal, different', async () => {
     const grey = Float32Array.from({ length: 12 }, (_, k) => Math.floor(k / 3) * 8);
-    const same = await readTerrain(file(encodeExrHalf(grey, 2, 2)));
+    const same = await readTerrain(file(encodeExrColor(grey, 2, 2)));
     expect([...same.heights]).toEqual([0, 8, 16, 24]);
     expect(same.warnings).toEqual([]);
     const nearly = grey.map((value, k) => (k === 4 ? value + 2 ** -6 : value));
-    const converted = await readTerrain(file(encodeExrHalf(nearly, 2, 2)));
+    const converted = await readTerrain(file(encodeExrColor(nearly, 2, 2)));
     expect(converted.warnings).toEqual([expect.stringContaining('differ by up to 0.065 % of their range')]);
     const other = file(
-      encodeExrHalf(
+      encodeExrColor(
         grey.map((value, k) => value + (k % 3)),
         2,
         2,
@@ -98,7 +98,7 @@ describe('terrain from an EXR', () => {
     expect([...(await readTerrain(other, { channel: 'blue' })).heights]).toEqual([2, 10, 18, 26]);
     // If a sample is missing in only one channel, the difference is not a rounding error.
     const holed = grey.map((value, k) => (k === 4 ? Number.NaN : value));
-    await expect(readTerrain(file(encodeExrHalf(holed, 2, 2)))).rejects.toThrow(/which differ/);
+    await expect(readTerrain(file(encodeExrColor(holed, 2, 2)))).rejects.toThrow(/which differ/);
   });
 
   test('NaN and infinite samples are masked, and a single −9999 too', async () => {

@@ -1,6 +1,6 @@
 import jpeg from 'jpeg-js';
 import { decodeExr } from '../../../exr-read.ts';
-import { encodeExr, encodeExrHalf } from '../../../exr-write.ts';
+import { encodeExr, encodeExrColor } from '../../../exr-write.ts';
 import { readPicture } from '../../../picture.ts';
 import { encodePng8, encodePng16 } from '../../../png.ts';
 import { insertChunk, mendChecks } from '../../../terrain/testing/insert-chunk.ts';
@@ -69,7 +69,7 @@ export const pictureSubjects: readonly FuzzSubject[] = [
         ...(['NONE', 'RLE', 'ZIP'] as const).map((compression) =>
           encodeExr(metres, side, side, { compression, attributes: { 'aftermotion.cellMetres': 0.1 } }),
         ),
-        encodeExrHalf(metres.slice(0, 3 * 81), 9, 9),
+        encodeExrColor(metres.slice(0, 3 * 81), 9, 9),
       ),
     read([{ name, bytes }]) {
       const { width, height, channels } = decodeExr(bytes, name);

@@ -1,6 +1,6 @@
 import { encode } from 'fast-png';
 import type { Terrain } from '../../../../motion/terrain.ts';
-import { encodeExr, encodeExrHalf } from '../../../exr-write.ts';
+import { encodeExr, encodeExrColor } from '../../../exr-write.ts';
 import { encodePng8, encodePng16 } from '../../../png.ts';
 import { type ReadTerrainOptions, readTerrain } from '../../../terrain/read-terrain.ts';
 import { sampleMeshTerrain } from '../../../terrain/sample-mesh.ts';
@@ -101,7 +101,7 @@ export const terrainSubjects: readonly FuzzSubject[] = [
         ...(['NONE', 'RLE', 'ZIP'] as const).map((compression) =>
           encodeExr(metres, columns, rows, { compression, attributes: { 'aftermotion.cellMetres': 0.1 } }),
         ),
-        encodeExrHalf(new Float32Array(3 * columns * rows).fill(5), columns, rows),
+        encodeExrColor(new Float32Array(3 * columns * rows).fill(5), columns, rows),
       ),
     read: (files) => readAll(files),
   },
