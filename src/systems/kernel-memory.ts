@@ -20,14 +20,20 @@ export class PlainMemory implements KernelMemory {
   }
 }
 
+/** A free block of up to this number of size steps more than needed is reused: up to twice the size. */
+const maxStepsMore = 4;
+
 /**
  * Allocates blocks of a kernel's memory. The first 64 KiB belong to the constants of the WASM module. Sizes are rounded up to one
- * of four steps for each power of two, so that a freed block can be reused for a block of similar size. Growing detaches all views
+ * of four steps for each power of two, and a free block of up to twice the size is reused. Growing detaches all views
  * of the memory: create views after allocating.
  */
 export class KernelAllocator {
   private end = pageBytes;
+  /** Addresses of the free blocks of each size. */
   private readonly freed = new Map<number, number[]>();
+  /** The size of each block that is in use, by its address. */
+  private readonly sizes = new Map<number, number>();
 
   constructor(readonly memory: KernelMemory) {}
 
@@ -38,19 +44,26 @@ export class KernelAllocator {
 
   /** Returns the address of at least `bytes` bytes, 64-byte aligned. Their contents are undefined. */
   allocate(bytes: number): number {
-    const size = roundSize(bytes);
-    const reused = this.freed.get(size)?.pop();
-    if (reused !== undefined) return reused;
+    const needed = roundSize(bytes);
+    for (let size = needed, step = 0; step <= maxStepsMore; size = roundSize(size + 1), step++) {
+      const reused = this.freed.get(size)?.pop();
+      if (reused === undefined) continue;
+      this.sizes.set(reused, size);
+      return reused;
+    }
     const pointer = this.end;
-    this.end += size;
+    this.end += needed;
+    this.sizes.set(pointer, needed);
     const missing = this.end - this.memory.buffer.byteLength;
-    if (missing > 0) this.memory.grow(Math.ceil(missing / pageBytes));
+    // Growing takes time, so it is not done in very small steps.
+    if (missing > 0) this.memory.grow(Math.ceil(Math.max(missing, this.end / 16) / pageBytes));
     return pointer;
   }
 
-  /** Frees a block that `allocate(bytes)` returned. */
-  free(pointer: number, bytes: number): void {
-    const size = roundSize(bytes);
+  /** Frees a block that `allocate` returned. */
+  free(pointer: number): void {
+    const size = this.sizes.get(pointer)!;
+    this.sizes.delete(pointer);
     const list = this.freed.get(size);
     if (list) list.push(pointer);
     else this.freed.set(size, [pointer]);

@@ -1,3 +1,4 @@
+import { append } from '../../math/lists.ts';
 import type { Collider } from '../../motion/collider.ts';
 import { dryGround } from './beyond/dry-ground.ts';
 import { forgetBuried } from './beyond/patch-extras.ts';
@@ -11,6 +12,7 @@ import { unitsPerMetre } from './rules/thresholds.ts';
 import { stepSpray } from './spray/spray.ts';
 import type { GroundState } from './state.ts';
 import { tileColumns } from './tiles/packed-tile.ts';
+import type { Tile } from './tiles/tile.ts';
 
 /**
  * Number of steps that a tile stays awake after it was needed. It does not change the result and only avoids packing a tile that the
@@ -84,7 +86,7 @@ function settle(state: GroundState, flowed: boolean): void {
     tile.active = tile.touched || tile.moved || (!flowed && tile.active);
   }
   let needed = 0;
-  const sleepers = [];
+  const asleep: Tile[] = [];
   for (const patch of state.patches) {
     const { grid, tileColumns: width, tileRows: height } = patch;
     for (const tile of patch.tiles) {
@@ -104,13 +106,15 @@ function settle(state: GroundState, flowed: boolean): void {
       }
     }
     patch.measureTops(state.kernel, steps);
-    for (const tile of patch.tiles) if (steps - tile.keptStep >= lingerSteps) sleepers.push(tile);
+    const sleepers = patch.tiles.filter((tile) => steps - tile.keptStep >= lingerSteps);
+    if (sleepers.length === 0) continue;
+    patch.release(new Set(sleepers), tiles, false);
+    append(asleep, sleepers);
   }
   state.totals.columnsAwakePeak = Math.max(state.totals.columnsAwakePeak, needed * tileColumns);
   state.record?.endStep(needed);
-  if (sleepers.length === 0) return;
-  for (const tile of sleepers) tile.patch!.flush(tiles);
-  for (const tile of sleepers) {
+  if (asleep.length === 0) return;
+  for (const tile of asleep) {
     state.noteTop(tile.tileI, tile.tileJ, tile.top);
     tiles.sleep(tile);
     state.spray?.ground.forget(tile);

@@ -8,7 +8,6 @@ import type { ParticleStore } from './store.ts';
  */
 export class CohortTable {
   private block = 0;
-  private bytes = 0;
   private rows = 0;
   private doubles = new Float64Array(0);
   private words = new Int32Array(0);
@@ -31,7 +30,7 @@ export class CohortTable {
 
   /** Frees the memory; the table must not be used afterwards. */
   free(): void {
-    this.store.allocator.free(this.block, this.bytes);
+    this.store.allocator.free(this.block);
   }
 
   /** Allocates this many rows and keeps the existing ones. Views of the store's planes may become invalid. */
@@ -42,12 +41,11 @@ export class CohortTable {
     const block = allocator.allocate(bytes);
     const bytesNow = new Uint8Array(kernel.memory.buffer);
     bytesNow.fill(0, block, block + bytes);
-    if (this.bytes > 0) {
+    if (this.rows > 0) {
       bytesNow.copyWithin(block, this.block, this.block + rowBytes * this.rows);
-      allocator.free(this.block, this.bytes);
+      allocator.free(this.block);
     }
     this.block = block;
-    this.bytes = bytes;
     this.rows = bytes / rowBytes;
   }
 

@@ -27,7 +27,6 @@ export class ParticleStore {
   readonly hasTargetVelocity: boolean;
   readonly hasForces: boolean;
   private readonly pointers = new Uint32Array(planeCount);
-  private readonly bytes: number;
   private readonly block: number;
   private views: PlaneViews;
 
@@ -54,8 +53,7 @@ export class ParticleStore {
     this.pointers[planes.cohort] = length;
     this.pointers[planes.source] = length + halfStride;
     length += 2 * halfStride;
-    this.bytes = length + particleStoreBytes;
-    this.block = this.allocator.allocate(this.bytes);
+    this.block = this.allocator.allocate(length + particleStoreBytes);
     this.record = this.block + length;
     for (let plane = 0; plane < planeCount; plane++) {
       // Omitted planes have the address of the first one and are never read.
@@ -71,7 +69,7 @@ export class ParticleStore {
 
   /** Frees the memory; the store must not be used afterwards. */
   free(): void {
-    this.allocator.free(this.block, this.bytes);
+    this.allocator.free(this.block);
   }
 
   /** Positions, m. */

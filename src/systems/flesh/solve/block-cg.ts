@@ -46,7 +46,7 @@ export function* solveStatic(
     let residual = 0;
     for (let k = 0; k < width; k++) residual = Math.max(residual, lengths[k] > 0 ? norms[k] / lengths[k] : 0);
     if (residual <= options.tolerance || iterations >= options.maxIterations) {
-      for (const set of [w, kw, p, kp, spare, spareK]) memory.freeStrips(set, rowCount);
+      for (const set of [w, kw, p, kp, spare, spareK]) memory.freeStrips(set);
       return { residual, iterations };
     }
     yield;

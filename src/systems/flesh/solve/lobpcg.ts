@@ -111,7 +111,7 @@ export function* solveEigen(
     }
     const isEnd = worst <= options.tolerance || iterations >= options.maxIterations || stalls > maxStalls;
     if (isEnd && isFresh) {
-      for (const set of [kx, p, kp, w, kw, mw]) memory.freeStrips(set, rowCount);
+      for (const set of [kx, p, kp, w, kw, mw]) memory.freeStrips(set);
       return { values, vectors: x, residual: worst, iterations };
     }
     // If residuals grow, the cause is rounding errors in the updated products.

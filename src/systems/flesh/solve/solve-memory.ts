@@ -25,8 +25,8 @@ export class SolveMemory {
   }
 
   /** Frees strips. */
-  freeStrips(strips: readonly number[], rowCount: number): void {
-    for (const strip of strips) this.allocator.free(strip, 8 * stripWidth * rowCount);
+  freeStrips(strips: readonly number[]): void {
+    for (const strip of strips) this.allocator.free(strip);
   }
 
   /** Creates a view of the memory. Any later allocation invalidates it. */

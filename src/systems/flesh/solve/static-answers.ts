@@ -48,7 +48,7 @@ export function* answerLoads(
   if (shapes) yield* reduceAnswers(operators, answers, loads, shapes);
   else algebra.view(answers).fill(0);
   const { iterations } = yield* solveStatic(operators, [answers], [rest], { tolerance, maxIterations });
-  memory.freeStrips([rest], rowCount);
+  memory.freeStrips([rest]);
   return { answers, loads, iterations };
 }
 
@@ -99,7 +99,7 @@ export function* answerErrors(
   const missed = algebra.norms([difference]);
   yield;
   const full = algebra.norms([answers]);
-  memory.freeStrips([difference], rowCount);
+  memory.freeStrips([difference]);
   return missed.map((norm, k) => (full[k] > 0 ? norm / full[k] : 0));
 }
 

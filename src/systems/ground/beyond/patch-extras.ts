@@ -37,21 +37,27 @@ function wetnessOf(tile: Tile, { surface, extent, beyond }: GroundSettings): Uin
 }
 
 /** Returns the cohesion that keeps the initial surface of a tile stable. Cached while the tile is awake. */
-function firmnessOf(tile: Tile, { firmSurface, erosion }: GroundSettings): Int32Array | null {
+function firmnessOf(tile: Tile, { firmSurface, surface, erosion }: GroundSettings): Int32Array | null {
   if (!firmSurface) return null;
   if (!tile.firmness) {
     tile.firmness = new Int32Array(tileColumns);
-    findFirmness(tile.firmness, tile.tileI * tileSize, tile.tileJ * tileSize, firmSurface, erosion);
+    const inner = firmSurface === surface ? tile.initial : null;
+    findFirmness(tile.firmness, tile.tileI * tileSize, tile.tileJ * tileSize, firmSurface, erosion, inner);
   }
   return tile.firmness;
 }
 
-/** Writes the cohesion of the columns of a patch, from their wetness and from the amount that was pressed out of them. */
-export function fillCohesion(patch: Patch, settings: GroundSettings, steps: number): void {
+/** Writes the cohesion of the columns of tiles of a patch, from their wetness and from the amount that was pressed out of them. */
+export function fillCohesion(
+  patch: Patch,
+  tiles: readonly Tile[],
+  settings: GroundSettings,
+  steps: number,
+): void {
   const { cohesion } = patch.sheet.view;
   const { wetCohesion, compactedCohesion } = settings.beyond;
   if (!cohesion || (wetCohesion === 0 && compactedCohesion === 0 && !settings.firmSurface)) return;
-  for (const tile of patch.tiles) fillTileCohesion(patch, tile, settings, steps);
+  for (const tile of tiles) fillTileCohesion(patch, tile, settings, steps);
 }
 
 /** Does the same for the tiles of a patch that are in contact, if compaction has an effect. */
@@ -104,5 +110,5 @@ export function forgetBuried(patch: Patch, settings: GroundSettings, steps: numb
     pressedOut[k] = 0;
     changed = true;
   }
-  if (changed) fillCohesion(patch, settings, steps);
+  if (changed) fillCohesion(patch, patch.tiles, settings, steps);
 }

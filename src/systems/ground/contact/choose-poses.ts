@@ -19,7 +19,9 @@ export function choosePoses(state: GroundState, surface: NearSurface): number {
   surface.placeStart();
   const span = cell * tileSize;
   let square = -1;
-  let [seenI, seenJ, seenTop] = [Number.NaN, Number.NaN, 0];
+  let seenI = Number.NaN;
+  let seenJ = Number.NaN;
+  let seenTop = 0;
   for (let k = 0; k < 3 * vertexCount; k += 3) {
     const dx = end[k] - start[k];
     const dz = end[k + 2] - start[k + 2];
@@ -37,7 +39,9 @@ export function choosePoses(state: GroundState, surface: NearSurface): number {
           if (tile && tile.top > seenTop) seenTop = tile.top;
         }
       }
-      [seenI, seenJ] = i0 === i1 && j0 === j1 ? [i0, j0] : [Number.NaN, Number.NaN];
+      const isOneTile = i0 === i1 && j0 === j1;
+      seenI = isOneTile ? i0 : Number.NaN;
+      seenJ = isOneTile ? j0 : Number.NaN;
     }
     const lowest = Math.min(start[k + 1], end[k + 1]) - sagitta;
     if (lowest * unitsPerMetre - datum <= seenTop + tolerance) square = travel;

@@ -8,17 +8,25 @@ import type { DisplacedAmounts, Tile } from '../tiles/tile.ts';
 import type { TileStore } from '../tiles/tile-store.ts';
 import { outsideBit, pressedBit, Sheet, stoneBit, tileSize, touchedBit } from './sheet.ts';
 
+/** A rectangle of tiles. */
+export interface PatchRectangle {
+  readonly tileI: number;
+  readonly tileJ: number;
+  readonly tileColumns: number;
+  readonly tileRows: number;
+}
+
 /**
- * A connected group of awake tiles (over sides or corners) on one sheet, which covers their bounding rectangle. The sheet is scratch.
+ * A connected group of awake tiles (over sides or corners) on one sheet, which covers a rectangle that contains them. The sheet is scratch.
  * `flush` writes it back to the tiles, which are the state.
  */
-export class Patch {
+export class Patch implements PatchRectangle {
   readonly sheet: Sheet;
   readonly tileI: number;
   readonly tileJ: number;
-  /** Size of the rectangle, in tiles. */
   readonly tileColumns: number;
   readonly tileRows: number;
+  tiles: readonly Tile[] = [];
   /** [tileColumns · tileRows], row-major. Null if the tile is not awake. */
   readonly grid: (Tile | null)[];
   /** Sheet and tiles may differ. */
@@ -30,21 +38,34 @@ export class Patch {
   /** Nothing moves any longer in this step. */
   isIdle = false;
 
-  constructor(
-    readonly tiles: readonly Tile[],
-    allocator: KernelAllocator,
-    settings: GroundSettings,
-    steps: number,
-  ) {
-    this.tileI = tiles.reduce((min, tile) => Math.min(min, tile.tileI), Number.POSITIVE_INFINITY);
-    this.tileJ = tiles.reduce((min, tile) => Math.min(min, tile.tileJ), Number.POSITIVE_INFINITY);
-    this.tileColumns = tiles.reduce((max, tile) => Math.max(max, tile.tileI), this.tileI) - this.tileI + 1;
-    this.tileRows = tiles.reduce((max, tile) => Math.max(max, tile.tileJ), this.tileJ) - this.tileJ + 1;
-    this.grid = new Array(this.tileColumns * this.tileRows).fill(null);
+  /** The sheet has no tiles yet: see `take`. */
+  constructor(rectangle: PatchRectangle, allocator: KernelAllocator, settings: GroundSettings) {
+    const { tileI, tileJ, tileColumns, tileRows } = rectangle;
+    this.tileI = tileI;
+    this.tileJ = tileJ;
+    this.tileColumns = tileColumns;
+    this.tileRows = tileRows;
+    this.grid = new Array(tileColumns * tileRows).fill(null);
     this.sheet = new Sheet(allocator, settings.cell, settings.erosion, settings.beyond.extras);
-    this.sheet.resize(this.tileColumns * tileSize, this.tileRows * tileSize);
-    this.sheet.place(this.tileI * tileSize, this.tileJ * tileSize, settings.datum);
-    for (const tile of tiles) {
+    this.sheet.resize(tileColumns * tileSize, tileRows * tileSize);
+    this.sheet.place(tileI * tileSize, tileJ * tileSize, settings.datum);
+  }
+
+  /** Returns whether the sheet has room for the tiles of a rectangle. */
+  covers({ tileI, tileJ, tileColumns, tileRows }: PatchRectangle): boolean {
+    return (
+      tileI >= this.tileI &&
+      tileJ >= this.tileJ &&
+      tileI + tileColumns <= this.tileI + this.tileColumns &&
+      tileJ + tileRows <= this.tileJ + this.tileRows
+    );
+  }
+
+  /** Sets the tiles of the patch. Those that it has already stay as they are, and the others are written to the sheet. */
+  take(tiles: readonly Tile[], settings: GroundSettings, steps: number): void {
+    const fresh = tiles.filter((tile) => tile.patch !== this);
+    this.tiles = tiles;
+    for (const tile of fresh) {
       this.grid[this.cellOf(tile)] = tile;
       this.gather(tile);
       if (settings.extent) this.markOutside(tile, settings.extent);
@@ -52,7 +73,25 @@ export class Patch {
       markStones(this, tile, settings);
       tile.patch = this;
     }
-    fillCohesion(this, settings, steps);
+    fillCohesion(this, fresh, settings, steps);
+  }
+
+  /** Writes tiles to their arrays and removes them from the sheet. With `keepsContact`, they keep the contact of this step. */
+  release(leaving: ReadonlySet<Tile>, store: TileStore, keepsContact: boolean): void {
+    const { view } = this.sheet;
+    const { columns, awake, height, pressed, contact, cohesion, pressedOut, lowest, drift } = view;
+    for (const tile of leaving) {
+      if (this.dirty) this.flushTile(tile, store);
+      if (keepsContact && this.hasContact) this.keepContactOf(tile);
+      const offset = this.offsetOf(tile);
+      for (const array of [height, pressed, contact, cohesion, pressedOut, lowest, drift]) {
+        for (let j = 0; array && j < tileSize; j++)
+          array.fill(0, offset + j * columns, offset + j * columns + tileSize);
+      }
+      awake[this.cellOf(tile)] = 0;
+      this.grid[this.cellOf(tile)] = null;
+    }
+    this.tiles = this.tiles.filter((tile) => !leaving.has(tile));
   }
 
   /** Index in `grid`, and in the sheet's `awake` and `moved`. */
@@ -72,23 +111,25 @@ export class Patch {
   flush(store: TileStore): void {
     if (!this.dirty) return;
     this.dirty = false;
+    for (const tile of this.tiles) this.flushTile(tile, store);
+  }
+
+  private flushTile(tile: Tile, store: TileStore): void {
     const { height, pressed, pressedOut, lowest, columns } = this.sheet.view;
-    for (const tile of this.tiles) {
-      const offset = this.offsetOf(tile);
-      copyRows(tile.heights, 0, tileSize, height, offset, columns);
-      if (lowest) tile.displaced = subtractRows(height, lowest, offset, columns);
-      if (anyPressed(pressed, offset, columns)) {
-        tile.pressed ??= store.takePressed();
-        copyRows(tile.pressed, 0, tileSize, pressed, offset, columns);
-        // The amount pressed out is stored only for pressed columns.
-        if (pressedOut) {
-          tile.pressedOut ??= new Int32Array(tileColumns);
-          copyRows(tile.pressedOut, 0, tileSize, pressedOut, offset, columns);
-        }
-      } else {
-        store.givePressed(tile);
-        tile.pressedOut = null;
+    const offset = this.offsetOf(tile);
+    copyRows(tile.heights, 0, tileSize, height, offset, columns);
+    if (lowest) tile.displaced = subtractRows(height, lowest, offset, columns);
+    if (anyPressed(pressed, offset, columns)) {
+      tile.pressed ??= store.takePressed();
+      copyRows(tile.pressed, 0, tileSize, pressed, offset, columns);
+      // The amount pressed out is stored only for pressed columns.
+      if (pressedOut) {
+        tile.pressedOut ??= new Int32Array(tileColumns);
+        copyRows(tile.pressedOut, 0, tileSize, pressedOut, offset, columns);
       }
+    } else {
+      store.givePressed(tile);
+      tile.pressedOut = null;
     }
   }
 
@@ -120,11 +161,13 @@ export class Patch {
   /** Copies the contact bytes to the next sheets of the tiles. */
   keepContact(): void {
     if (!this.hasContact) return;
+    for (const tile of this.tiles) this.keepContactOf(tile);
+  }
+
+  private keepContactOf(tile: Tile): void {
     const { contact, columns } = this.sheet.view;
-    for (const tile of this.tiles) {
-      tile.contact = new Uint8Array(tileColumns);
-      copyRows(tile.contact, 0, tileSize, contact, this.offsetOf(tile), columns);
-    }
+    tile.contact = new Uint8Array(tileColumns);
+    copyRows(tile.contact, 0, tileSize, contact, this.offsetOf(tile), columns);
   }
 
   /** Clears all contact, if nothing touches the patch in this step. */

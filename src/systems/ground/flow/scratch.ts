@@ -13,7 +13,7 @@ class Piece {
 
   claim(bytes: number): number {
     if (!this.fits(bytes)) {
-      if (this.bytes > 0) this.allocator.free(this.pointer, this.bytes);
+      if (this.bytes > 0) this.allocator.free(this.pointer);
       this.bytes = Math.max(bytes, 4096);
       this.pointer = this.allocator.allocate(this.bytes);
     }

@@ -64,8 +64,14 @@ describe.each(['wasm', 'reference'] as const)('memory of the %s kernel', (implem
   test('freed memory is allocated again', () => {
     const { allocator, sheet } = makeBench(implementation, 32, 32);
     const pointer = allocator.allocate(5000);
-    allocator.free(pointer, 5000);
+    allocator.free(pointer);
     expect(allocator.allocate(4900)).toBe(pointer);
+    // A block of up to twice the size is reused, and keeps its size.
+    allocator.free(pointer);
+    expect(allocator.allocate(2600)).toBe(pointer);
+    allocator.free(pointer);
+    expect(allocator.allocate(2000)).not.toBe(pointer);
+    expect(allocator.allocate(5000)).toBe(pointer);
     const before = allocator.byteLength;
     sheet.free();
     makeSheet(allocator);

@@ -134,7 +134,7 @@ export interface SheetExtras {
 export class Sheet {
   /** Address of the descriptor, the argument of kernel functions. */
   readonly pointer: number;
-  private readonly blocks: { pointer: number; bytes: number }[] = [];
+  private readonly blocks: number[] = [];
   private cached: SheetView | null = null;
 
   constructor(
@@ -170,7 +170,7 @@ export class Sheet {
         `a sheet's size must be multiples of ${tileSize} columns, got ${columns} × ${rows}`,
       );
     }
-    for (const block of this.blocks) this.allocator.free(block.pointer, block.bytes);
+    for (const pointer of this.blocks) this.allocator.free(pointer);
     this.blocks.length = 0;
     const count = columns * rows;
     const padding = 64 + columns * 4;
@@ -209,9 +209,9 @@ export class Sheet {
 
   /** Frees the memory. The sheet must not be used afterwards. */
   free(): void {
-    for (const block of this.blocks) this.allocator.free(block.pointer, block.bytes);
+    for (const pointer of this.blocks) this.allocator.free(pointer);
     this.blocks.length = 0;
-    this.allocator.free(this.pointer, sheetBytes);
+    this.allocator.free(this.pointer);
   }
 
   private listExtras(): ColumnArray[] {
@@ -227,7 +227,7 @@ export class Sheet {
 
   private claim(bytes: number, clear = true): number {
     const pointer = this.allocator.allocate(bytes);
-    this.blocks.push({ pointer, bytes });
+    this.blocks.push(pointer);
     if (clear) new Uint8Array(this.allocator.memory.buffer, pointer, bytes).fill(0);
     return pointer;
   }

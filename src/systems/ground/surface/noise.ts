@@ -69,11 +69,40 @@ export function fillNoise(
     out.fill(0, 0, columns * rows);
     return;
   }
-  const sum = new Float64Array(columns * rows);
+  const count = columns * rows;
+  const { sum } = makeRoom(count, columns);
+  sum.fill(0, 0, count);
   for (let octave = 0; octave < noise.octaves; octave++) {
     addOctave(sum, i0, j0, columns, rows, noise, octave);
   }
-  for (let k = 0; k < sum.length; k++) out[k] = Math.floor(sum[k] * unitsPerMetre + 0.5);
+  for (let k = 0; k < count; k++) out[k] = Math.floor(sum[k] * unitsPerMetre + 0.5);
+}
+
+/** Scratch arrays, for reuse: a ground asks for the same few columns very often. */
+let scratch = {
+  /** [columns · rows] */
+  sum: new Float64Array(0),
+  /** [4 · columns] */
+  weights: new Float64Array(0),
+  /** [columns] */
+  starts: new Int32Array(0),
+  /** [columns] each */
+  lines: [0, 1, 2, 3].map(() => new Float64Array(0)),
+};
+let lattice = new Float64Array(0);
+const rowWeights = new Float64Array(4);
+
+function makeRoom(count: number, columns: number): typeof scratch {
+  if (scratch.sum.length < count) scratch.sum = new Float64Array(count);
+  if (scratch.starts.length < columns) {
+    scratch = {
+      sum: scratch.sum,
+      weights: new Float64Array(4 * columns),
+      starts: new Int32Array(columns),
+      lines: [0, 1, 2, 3].map(() => new Float64Array(columns)),
+    };
+  }
+  return scratch;
 }
 
 function addOctave(
@@ -91,17 +120,14 @@ function addOctave(
   const latticeColumns = Math.floor((i0 + columns - 1) / spacing) + 3 - first;
 
   // Each lattice row is interpolated once along x, and then four of them for each row of columns.
-  const weights = new Float64Array(4 * columns);
-  const starts = new Int32Array(columns);
+  const { weights, starts, lines } = makeRoom(0, columns);
   for (let i = 0; i < columns; i++) {
     const u = (i0 + i) / spacing;
     const base = Math.floor(u);
     starts[i] = base - 1 - first;
     catmullRomWeights(weights, 4 * i, u - base);
   }
-  const lattice = new Float64Array(latticeColumns);
-  const lines = [0, 1, 2, 3].map(() => new Float64Array(columns));
-  const rowWeights = new Float64Array(4);
+  if (lattice.length < latticeColumns) lattice = new Float64Array(latticeColumns);
   let loaded = Number.NaN;
   for (let j = 0; j < rows; j++) {
     const v = (j0 + j) / spacing;
@@ -129,10 +155,16 @@ function addOctave(
       loaded = next;
     }
     catmullRomWeights(rowWeights, 0, v - base);
-    const [w0, w1, w2, w3] = rowWeights;
-    const [line0, line1, line2, line3] = lines;
-    for (let i = 0; i < columns; i++) {
-      sum[j * columns + i] += w0 * line0[i] + w1 * line1[i] + w2 * line2[i] + w3 * line3[i];
+    const w0 = rowWeights[0];
+    const w1 = rowWeights[1];
+    const w2 = rowWeights[2];
+    const w3 = rowWeights[3];
+    const line0 = lines[0];
+    const line1 = lines[1];
+    const line2 = lines[2];
+    const line3 = lines[3];
+    for (let i = 0, k = j * columns; i < columns; i++, k++) {
+      sum[k] += w0 * line0[i] + w1 * line1[i] + w2 * line2[i] + w3 * line3[i];
     }
   }
 }

@@ -49,11 +49,11 @@ export function sampleTerrain(
   grid: TerrainGrid,
 ): void {
   const { samples, min, max } = grid;
-  const across = weighColumns(i0, columns, grid, 0);
-  const along = weighColumns(j0, rows, grid, 1);
+  const across = weighColumns(acrossScratch, i0, columns, grid, 0);
+  const along = weighColumns(alongScratch, j0, rows, grid, 1);
   // Each row of samples is interpolated once along x, and then up to four of them for each row of columns.
-  const lines = [0, 1, 2, 3].map(() => new Float64Array(columns));
-  const loaded = [-1, -1, -1, -1];
+  if (lines[0].length < columns) lines = lines.map(() => new Float64Array(columns));
+  loaded.fill(-1);
   for (let j = 0; j < rows; j++) {
     const at = j * columns;
     out.fill(0, at, at + columns);
@@ -65,7 +65,7 @@ export function sampleTerrain(
       const line = lines[row & 3];
       if (loaded[row & 3] !== row) {
         loaded[row & 3] = row;
-        mixRow(line, samples, row * grid.columns, across);
+        mixRow(line, samples, row * grid.columns, across, columns);
       }
       for (let i = 0; i < columns; i++) out[at + i] += weight * line[i];
     }
@@ -79,8 +79,8 @@ export function sampleTerrain(
 /** Returns the same height at any position of the world, in height units. x and z are in metres. */
 export function sampleTerrainAt(x: number, z: number, grid: TerrainGrid): number {
   const { cell, samples, min, max } = grid;
-  const across = { taps: new Int32Array(4), weights: new Float64Array(4) };
-  const along = { taps: new Int32Array(4), weights: new Float64Array(4) };
+  const across = acrossScratch;
+  const along = alongScratch;
   weigh(across, 0, (x - grid.firstColumn * cell) / grid.spacing[0], grid.columns);
   weigh(along, 0, (z - grid.firstRow * cell) / grid.spacing[1], grid.rows);
   let height = 0;
@@ -153,13 +153,26 @@ export function fillTerrainMissing(
 
 /** The four samples around a column along an axis, and their weights. */
 interface Taps {
-  readonly taps: Int32Array;
-  readonly weights: Float64Array;
+  taps: Int32Array;
+  weights: Float64Array;
 }
 
-/** Returns those of `count` columns from `first` on, along x (axis 0) or z. */
-function weighColumns(first: number, count: number, grid: TerrainGrid, axis: 0 | 1): Taps {
-  const out = { taps: new Int32Array(4 * count), weights: new Float64Array(4 * count) };
+const createTaps = (count: number): Taps => ({
+  taps: new Int32Array(4 * count),
+  weights: new Float64Array(4 * count),
+});
+
+// Scratch arrays, for reuse: a ground asks for the same few columns very often.
+const acrossScratch = createTaps(1);
+const alongScratch = createTaps(1);
+/** Four rows of samples, each interpolated along x. */
+let lines = [0, 1, 2, 3].map(() => new Float64Array(0));
+/** The row of samples in each line. */
+const loaded = [-1, -1, -1, -1];
+
+/** Writes those of `count` columns from `first` on, along x (axis 0) or z. */
+function weighColumns(out: Taps, first: number, count: number, grid: TerrainGrid, axis: 0 | 1): Taps {
+  if (out.taps.length < 4 * count) Object.assign(out, createTaps(count));
   const samples = axis === 0 ? grid.columns : grid.rows;
   for (let i = 0; i < count; i++) weigh(out, 4 * i, samplePosition(first + i, grid, axis), samples);
   return out;
@@ -193,8 +206,14 @@ function weigh({ taps, weights }: Taps, at: number, place: number, samples: numb
 }
 
 /** Interpolates a row of samples at the columns, into line [columns]. */
-function mixRow(line: Float64Array, samples: Int32Array, first: number, { taps, weights }: Taps): void {
-  for (let i = 0, k = 0; i < line.length; i++, k += 4) {
+function mixRow(
+  line: Float64Array,
+  samples: Int32Array,
+  first: number,
+  { taps, weights }: Taps,
+  columns: number,
+): void {
+  for (let i = 0, k = 0; i < columns; i++, k += 4) {
     line[i] =
       weights[k] * samples[first + taps[k]] +
       weights[k + 1] * samples[first + taps[k + 1]] +

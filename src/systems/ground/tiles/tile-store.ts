@@ -51,15 +51,15 @@ export class TileStore {
   wake(tileI: number, tileJ: number): Tile {
     const found = this.find(tileI, tileJ);
     if (found) return found;
-    const tile = createTile(tileI, tileJ, this.spareHeights.pop() ?? new Int32Array(tileColumns));
+    const tile = createTile(tileI, tileJ, this.takeHeights(), this.takeHeights());
+    this.readInitial(tileI, tileJ, tile.initial);
     const bytes = this.packed.get(tileI, tileJ);
     if (bytes) {
       const pressed = this.takePressed();
-      this.readInitial(tileI, tileJ, this.initial);
       const anyPressed = unpackTile(
         bytes,
         tile.heights,
-        this.initial,
+        tile.initial,
         pressed,
         this.pressedShift,
         this.pressedOut,
@@ -70,7 +70,7 @@ export class TileStore {
       if (anyPressed) tile.pressedOut = this.pressedOut?.slice() ?? null;
       else this.sparePressed.push(pressed);
     } else {
-      this.readInitial(tileI, tileJ, tile.heights);
+      tile.heights.set(tile.initial);
       this.takeInitialPressed(tile);
     }
     tile.top = findHighest(tile.heights);
@@ -88,7 +88,7 @@ export class TileStore {
   sleep(tile: Tile): void {
     const { tileI, tileJ } = tile;
     if (tile.stirred) this.packed.set(tileI, tileJ, this.pack(tile));
-    this.spareHeights.push(tile.heights);
+    this.spareHeights.push(tile.heights, tile.initial);
     this.givePressed(tile);
     tile.patch = null;
     this.awake.delete(tile);
@@ -142,9 +142,10 @@ export class TileStore {
 
   /** Returns heights, initial heights and pressed words (0: not pressed) of a tile, [tileColumns] each. */
   read(tileI: number, tileJ: number, heights: Int32Array, initial: Int32Array, pressed: Uint16Array): void {
-    this.readInitial(tileI, tileJ, initial);
     const tile = this.find(tileI, tileJ);
     const bytes = this.packed.get(tileI, tileJ);
+    if (tile) initial.set(tile.initial);
+    else this.readInitial(tileI, tileJ, initial);
     if (tile) {
       heights.set(tile.heights);
       if (tile.pressed) pressed.set(tile.pressed);
@@ -234,6 +235,10 @@ export class TileStore {
     return this.sparePressed.pop()?.fill(0) ?? new Uint16Array(tileColumns);
   }
 
+  private takeHeights(): Int32Array {
+    return this.spareHeights.pop() ?? new Int32Array(tileColumns);
+  }
+
   givePressed(tile: Tile): void {
     if (tile.pressed) this.sparePressed.push(tile.pressed);
     tile.pressed = null;
@@ -258,11 +263,10 @@ export class TileStore {
   }
 
   private pack(tile: Tile): Uint8Array | null {
-    this.readInitial(tile.tileI, tile.tileJ, this.initial);
-    const { heights, pressed, pressedOut, displaced } = tile;
+    const { heights, initial, pressed, pressedOut, displaced } = tile;
     return packTile(
       heights,
-      this.initial,
+      initial,
       pressed,
       this.pressedShift,
       this.pressedOut && pressedOut,

@@ -7,6 +7,8 @@ export interface Tile {
   readonly tileJ: number;
   /** [tileColumns] heights, height units. The sheet of the patch is newer until `Patch.flush`. */
   readonly heights: Int32Array;
+  /** [tileColumns] initial heights. */
+  readonly initial: Int32Array;
   /** [tileColumns] pressed words (see `sheet.ts`); null while no column of the tile is pressed. */
   pressed: Uint16Array | null;
   /** [tileColumns] height units pressed out of each column. Null if there are none, or if they are not stored. */
@@ -45,11 +47,12 @@ export interface Tile {
 /** 16 bits are sufficient for most tiles. */
 export type DisplacedAmounts = Uint16Array | Int32Array;
 
-export function createTile(tileI: number, tileJ: number, heights: Int32Array): Tile {
+export function createTile(tileI: number, tileJ: number, heights: Int32Array, initial: Int32Array): Tile {
   return {
     tileI,
     tileJ,
     heights,
+    initial,
     pressed: null,
     pressedOut: null,
     displaced: null,
