@@ -1,11 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
+import type { Rolldown } from 'vite';
 import { findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
+import { measureLoaded } from '../src/testing/measure-loaded.ts';
 import { sharedPath } from '../src/testing/shared.ts';
 import { GroundObject } from '../src/three/index.ts';
 import type { Benchmark } from './benchmark.ts';
@@ -165,29 +166,25 @@ const minimal: Benchmark = {
   runs: 1,
   async run() {
     const { build } = await import('vite');
-    const folder = mkdtempSync(join(tmpdir(), 'aftermotion-minimal-'));
-    try {
-      await build({
-        configFile: false,
-        root: process.cwd(),
-        publicDir: false,
-        logLevel: 'silent',
-        resolve: { alias: { 'aftermotion/three': join(process.cwd(), 'src/three/index.ts') } },
-        worker: { format: 'es' },
-        build: {
-          outDir: folder,
-          target: 'es2023',
-          rollupOptions: {
-            input: join(process.cwd(), 'examples/minimal.ts'),
-            external: (id) => id === 'three' || id.startsWith('three/'),
-          },
+    const { output } = (await build({
+      configFile: false,
+      root: process.cwd(),
+      publicDir: false,
+      logLevel: 'silent',
+      resolve: { alias: { 'aftermotion/three': join(process.cwd(), 'src/three/index.ts') } },
+      build: {
+        write: false,
+        target: 'es2023',
+        modulePreload: false,
+        rolldownOptions: {
+          input: join(process.cwd(), 'examples/minimal.ts'),
+          external: (id) => id === 'three' || id.startsWith('three/'),
         },
-      });
-      // The file for browsers without Workers is left out: such browsers load it instead of the Worker.
-      return compressedSize(folder, (name) => !/live-simulation.*\.js$/.test(name));
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+      },
+    })) as Rolldown.RolldownOutput;
+    return measureLoaded(output, (file) =>
+      file.type === 'chunk' ? file.isEntry : /\bplain-ground-worker/.test(file.fileName),
+    );
   },
 };
 

@@ -8,7 +8,7 @@ import { parseSceneText } from '../src/scene/parse-scene.ts';
 import { sumGround } from '../src/systems/ground/flow/ledger.ts';
 import type { GroundParams } from '../src/systems/ground/params.ts';
 import { createFloor, type GroundPrepared } from '../src/systems/ground/prepare.ts';
-import { unitsPerMetre } from '../src/systems/ground/rules/thresholds.ts';
+import { unitsPerMetre } from '../src/systems/ground/rules/units.ts';
 import { stepGround } from '../src/systems/ground/step.ts';
 import { TileScratch } from '../src/systems/ground/surface/earlier-ground.ts';
 import { createGround } from '../src/systems/ground/system.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
 import { isLong } from '../src/testing/long.ts';
+import { measureLoaded } from '../src/testing/measure-loaded.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -63,18 +63,7 @@ async function measure(name: string, code?: string): Promise<number> {
       },
     },
   })) as Rolldown.RolldownOutput;
-  const chunks = new Map(
-    output.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one] as const] : [])),
-  );
-  const loaded = new Set<string>();
-  const load = (fileName: string) => {
-    const chunk = chunks.get(fileName);
-    if (!chunk || loaded.has(fileName)) return;
-    loaded.add(fileName);
-    chunk.imports.forEach(load);
-  };
-  for (const chunk of chunks.values()) if (chunk.isEntry) load(chunk.fileName);
-  return [...loaded].reduce((sum, fileName) => sum + gzipSync(chunks.get(fileName)!.code).length / 1000, 0);
+  return measureLoaded(output, (file) => file.type === 'chunk' && file.isEntry);
 }
 
 test.skipIf(!isLong).each(budgets.map((budget) => ({ ...budget, title: budget.code ?? budget.name })))(

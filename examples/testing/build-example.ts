@@ -1,5 +1,5 @@
-import { gzipSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { measureLoaded } from '../../src/testing/measure-loaded.ts';
 import config from '../vite.config.ts';
 
 /** Names of the examples, which are those of their files. */
@@ -24,6 +24,8 @@ export interface BuildExampleOptions {
   readonly isDevelopment?: boolean;
   /** Packages left out of the bundle. */
   readonly external?: readonly RegExp[];
+  /** Leaves out what Vite adds for browsers that do not preload modules. */
+  readonly isMeasured?: boolean;
 }
 
 /** Builds an example's page for a browser. Returns the files by name. */
@@ -56,6 +58,7 @@ async function buildOutput(options: BuildExampleOptions): Promise<Rolldown.Rolld
       outDir: options.outDir ?? config.build?.outDir,
       write: options.outDir !== undefined,
       chunkSizeWarningLimit: 2000,
+      ...(options.isMeasured && { modulePreload: false as const }),
       rolldownOptions: {
         ...config.build?.rolldownOptions,
         input: `${config.root}/${name}.html`,
@@ -67,24 +70,12 @@ async function buildOutput(options: BuildExampleOptions): Promise<Rolldown.Rolld
 
 /**
  * Measures the compressed kilobytes that the example loads in addition to three: the library, the Worker with its WASM, and the example's
- * own code. What is loaded later, if it is needed, does not count: the simulation for browsers without Workers, and the drawing of spray.
+ * own code. Not counted: what is loaded later, if it is needed (the simulation for browsers without Workers, the Worker of grounds with
+ * stones, water, compaction or spray), and Vite's own script for old browsers.
  */
 export async function measureExample(): Promise<number> {
-  const { output } = await buildOutput({ external: [/^three($|\/)/] });
-  const files = new Map(output.map((file) => [file.fileName, file]));
-  const loaded = new Set<string>();
-  const load = (name: string) => {
-    const file = files.get(name);
-    if (!file || loaded.has(name)) return;
-    loaded.add(name);
-    if (file.type === 'chunk') file.imports.forEach(load);
-  };
-  for (const file of output) if (file.type === 'chunk' && file.isEntry) load(file.fileName);
-  for (const name of files.keys()) if (name.includes('ground-worker')) load(name);
-  let bytes = 0;
-  for (const name of loaded) {
-    const file = files.get(name)!;
-    bytes += gzipSync(file.type === 'chunk' ? file.code : file.source).length;
-  }
-  return bytes / 1000;
+  const { output } = await buildOutput({ external: [/^three($|\/)/], isMeasured: true });
+  return measureLoaded(output, (file) =>
+    file.type === 'chunk' ? file.isEntry : /\bplain-ground-worker/.test(file.fileName),
+  );
 }

@@ -2,12 +2,13 @@ import { triangulateGrid } from '../geometry/triangulate-grid.ts';
 import { InputError } from '../input-error.ts';
 import { intersectRectangles } from '../systems/column-rectangle.ts';
 import { tileSize } from '../systems/ground/flow/sheet.ts';
-import { unitsPerMetre } from '../systems/ground/rules/thresholds.ts';
+import { unitsPerMetre } from '../systems/ground/rules/units.ts';
 import type { HeightfieldChange } from '../systems/heightfield-change.ts';
 import type { ColumnRectangle } from '../systems/outputs/heightfield.ts';
 import { type GroundOptions, groundOptionNames, readGroundOptions } from './ground-options.ts';
 import { type GroundPlace, GroundSession } from './ground-session.ts';
 import type { RigCollider } from './rig-collider.ts';
+import type { UntouchedGround } from './untouched-ground.ts';
 
 /** Side of the ground without `size`, m. */
 const defaultSize: [number, number] = [8, 8];
@@ -38,7 +39,7 @@ export class GridGround {
 
   private readonly extent: ColumnRectangle;
   private readonly datum: number;
-  private readonly readInitial: (out: Int32Array, rectangle: ColumnRectangle) => void;
+  private readonly untouched: UntouchedGround;
   private top: number;
   /** Rows whose positions have changed since they were last taken. */
   private firstRow = Number.POSITIVE_INFINITY;
@@ -54,10 +55,10 @@ export class GridGround {
     }
     const given = { ...options, size: options.size ?? defaultSize };
     const basis = readGroundOptions(given, groundOptionNames, owner);
-    const { params, settings, seed, untouchedTop } = basis;
-    this.readInitial = basis.readInitial;
-    this.extent = settings.extent!;
-    this.cell = settings.cell;
+    const { params, seed, isPlain, untouched } = basis;
+    this.untouched = untouched;
+    this.extent = untouched.extent!;
+    this.cell = params.cell;
     this.datum = params.datum;
     const { columns, rows } = this.extent;
     this.columns = columns;
@@ -65,10 +66,12 @@ export class GridGround {
     this.positions = new Float32Array(3 * columns * rows);
     this.normals = new Float32Array(3 * columns * rows);
     this.indices = triangulateGrid(columns, rows);
-    this.top = untouchedTop;
+    this.top = untouched.top;
     this.session = new GroundSession({
       params,
       seed,
+      isPlain,
+      loading: untouched.loading,
       createWorker: options.createWorker,
       place: () => ({ ...host.place(), top: this.top + reach }),
       draw: (changes) => {
@@ -81,6 +84,8 @@ export class GridGround {
       note: (text) => options.onNote?.(text),
     });
     this.reset();
+    // The session reports a failure.
+    untouched.loading?.then(() => this.reset()).catch(() => {});
   }
 
   add(collider: RigCollider): void {
@@ -148,7 +153,7 @@ export class GridGround {
   private drawInitial(i0: number, j0: number, columns: number, rows: number): void {
     const rectangle = { i0, j0, columns, rows };
     const heights = new Int32Array(columns * rows);
-    this.readInitial(heights, rectangle);
+    this.untouched.read(heights, rectangle);
     this.draw({ rectangle, heights });
   }
 

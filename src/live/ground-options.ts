@@ -1,19 +1,25 @@
-import { InputError } from '../input-error.ts';
-import { checkGround } from '../systems/ground/check-ground.ts';
-import { type GroundInput, type GroundParams, groundParams } from '../systems/ground/params.ts';
+import { InputError, type InputFault } from '../input-error.ts';
+import { checkWithoutFiles } from '../systems/ground/check-params.ts';
+import { checkUnused } from '../systems/ground/check-unused.ts';
+import type { GroundInput, GroundParams } from '../systems/ground/params.ts';
+import { isPlain } from '../systems/ground/plain-ground.ts';
 import { materials } from '../systems/ground/rules/materials.ts';
-import { type GroundSettings, resolveSettings } from '../systems/ground/rules/settings.ts';
-import { unitsPerMetre } from '../systems/ground/rules/thresholds.ts';
-import { noiseBound } from '../systems/ground/surface/noise.ts';
-import type { ColumnRectangle } from '../systems/outputs/heightfield.ts';
 import { showValue } from '../systems/param-messages.ts';
 import { readParamsAmong } from '../systems/read-params.ts';
+import { fileParams, liveParams } from './live-params.ts';
+import { UntouchedGround } from './untouched-ground.ts';
 
+type NamedOtherwise = 'datum' | 'reference' | 'referenceActor' | 'referenceFactor';
 /** Parameters of a scene's ground that have other names in the options of a live ground. */
-const saidOtherwise = ['datum', 'reference', 'referenceActor', 'referenceFactor'] as const;
+export const namedOtherwise: readonly string[] = [
+  'datum',
+  'reference',
+  'referenceActor',
+  'referenceFactor',
+] satisfies NamedOtherwise[];
 
 /** Options of every live ground, of any engine: the parameters of a ground, and how it is simulated. */
-export interface GroundOptions extends Omit<GroundInput, (typeof saidOtherwise)[number]> {
+export interface GroundOptions extends Omit<GroundInput, NamedOtherwise> {
   /** World height of the hard floor that feet are animated to stand on, m. Default 0. */
   readonly level?: number;
   /** Height of the ground's surface above that floor, which is the depth to which feet sink, m. Default: suitable for a person. */
@@ -28,7 +34,7 @@ export interface GroundOptions extends Omit<GroundInput, (typeof saidOtherwise)[
 
 /** Names of those options that are not parameters. `level` sets the datum. */
 export const groundOptionNames = ['level', 'softDepth', 'seed', 'createWorker', 'onNote'] as const;
-const paramNames = Object.keys(groundParams).filter((name) => !saidOtherwise.some((own) => own === name));
+const paramNames = Object.keys(liveParams);
 
 /** Height of the character for which the default depth is computed, m. */
 const personHeight = 1.7;
@@ -39,11 +45,9 @@ const minTiles = 64;
 export interface GroundBasis {
   readonly params: GroundParams;
   readonly seed: number;
-  readonly settings: GroundSettings;
-  /** Maximum height of the untouched ground, m. */
-  readonly untouchedTop: number;
-  /** Writes the initial heights of a rectangle of columns, in height units about the datum. */
-  readonly readInitial: (out: Int32Array, rectangle: ColumnRectangle) => void;
+  /** Whether the ground has no stones, wetness, compaction and spray. */
+  readonly isPlain: boolean;
+  readonly untouched: UntouchedGround;
 }
 
 /**
@@ -56,19 +60,20 @@ export function readGroundOptions(
   path: string,
 ): GroundBasis {
   const { level = 0, seed = 1 } = options;
-  const owner = { params: groundParams, check: checkGround };
+  const files = fileParams.filter((name) => options[name as keyof GroundOptions] !== undefined);
+  if (files.length > 0) {
+    const message = 'expected none, since a live ground reads no files; leave it out, or bake a scene';
+    throw new InputError(files.map((name) => ({ path: `${path}.${name}`, message })));
+  }
+  const owner = { params: liveParams, check: checkLive };
   const read = readParamsAmong(owner, options, { names: paramNames, others, path });
   const softDepth = options.softDepth ?? (read.sinkage ?? materials[read.material].sinkage) * personHeight;
   const params = { ...read, datum: level + softDepth };
-  const settings = resolveSettings(params, seed);
-  const { noise, surface } = settings;
-  return {
-    params,
-    seed,
-    settings,
-    untouchedTop: params.datum + Math.max(noiseBound(noise), surface.top / unitsPerMetre),
-    readInitial: (out, { i0, j0, columns, rows }) => surface.fill(out, i0, j0, columns, rows),
-  };
+  return { params, seed, isPlain: isPlain(params), untouched: new UntouchedGround(params, seed) };
+}
+
+function checkLive(params: GroundParams): InputFault[] {
+  return [...checkWithoutFiles(params), ...checkUnused(liveParams, params)];
 }
 
 /** Throws an `InputError` if a maximum number of touched tiles is out of range. */

@@ -21,6 +21,10 @@ export interface GroundPlace {
 export interface GroundSessionOptions {
   readonly params: GroundParams;
   readonly seed: number;
+  /** Whether the simulation needs no stones, wetness, compaction and spray, so that the smaller Worker is sufficient. */
+  readonly isPlain: boolean;
+  /** Resolves when everything that is drawn has loaded. Motion before that leaves no print. Null: it is there. */
+  readonly loading: Promise<void> | null;
   readonly maxTouchedTiles?: number;
   /** Creates the Worker. Null: the simulation runs on the page's thread. Default: the package's own. */
   readonly createWorker?: (() => Worker) | null;
@@ -60,8 +64,17 @@ export class GroundSession {
   private isCut = false;
   private isBehind = false;
   private noteAfter = 0;
+  private isLoading: boolean;
 
-  constructor(private readonly options: GroundSessionOptions) {}
+  constructor(private readonly options: GroundSessionOptions) {
+    this.isLoading = options.loading !== null;
+    options.loading?.then(
+      () => {
+        this.isLoading = false;
+      },
+      (error: Error) => this.stop(`its stones and wetness could not be loaded: ${error.message}`),
+    );
+  }
 
   /** Whether there is a simulation, which may still be loading. */
   get isRunning(): boolean {
@@ -95,7 +108,7 @@ export class GroundSession {
   }
 
   update(dt: number): void {
-    if (this.paused || this.failure !== null || !this.thread?.isReady) {
+    if (this.paused || this.isLoading || this.failure !== null || !this.thread?.isReady) {
       this.isCut = true;
       return;
     }
@@ -122,10 +135,12 @@ export class GroundSession {
     this.failure = null;
     this.unanswered.clear();
     this.seconds = this.ticks = 0;
-    const { params, seed, maxTouchedTiles, createWorker = createGroundWorker } = this.options;
+    const { params, seed, isPlain, maxTouchedTiles } = this.options;
+    const { createWorker = isPlain ? createPlainWorker : createGroundWorker } = this.options;
     const thread = new SimulationThread<LiveRequest, LiveReply>({
       createWorker,
-      loadSimulation: async () => new (await import('./live-simulation.ts')).LiveSimulation(),
+      createSubstitute: createGroundWorker,
+      loadSimulation: async () => (await import('./full-simulation.ts')).createFullSimulation(),
       buffersOf,
       onReply: (reply) => {
         if (thread === this.thread) this.receive(reply);
@@ -214,4 +229,8 @@ export class GroundSession {
 
 function createGroundWorker(): Worker {
   return new Worker(new URL('./ground-worker.js', import.meta.url), { type: 'module' });
+}
+
+function createPlainWorker(): Worker {
+  return new Worker(new URL('./plain-ground-worker.js', import.meta.url), { type: 'module' });
 }

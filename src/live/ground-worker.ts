@@ -1,6 +1,6 @@
+import { createFullSimulation } from './full-simulation.ts';
 import { buffersOf } from './live-messages.ts';
-import { LiveSimulation } from './live-simulation.ts';
 import { serveThread } from './simulation-thread.ts';
 
-// The module that `LiveGround` runs in a Worker.
-serveThread(new LiveSimulation(), buffersOf);
+// The module that a live ground of any kind runs in a Worker.
+serveThread(createFullSimulation(), buffersOf);

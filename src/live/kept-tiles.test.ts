@@ -6,8 +6,8 @@ import { defaultParams } from '../systems/params.ts';
 import { GroundObject } from '../three/ground/ground-object.ts';
 import { colliderFrom } from '../three/live/collider-from.ts';
 import { LiveGround } from '../three/live/live-ground.ts';
+import { createFullSimulation } from './full-simulation.ts';
 import type { ForgottenTile } from './kept-tiles.ts';
-import { LiveSimulation } from './live-simulation.ts';
 
 const params = { ...defaultParams(groundParams), material: 'snow', noiseAmplitude: 0.002 } as const;
 const max = 64;
@@ -15,7 +15,7 @@ const makeObject = () => new GroundObject({ cell: params.cell, surroundings: fal
 
 /** Returns a ground with a furrow along x. */
 function start(maxTouchedTiles?: number) {
-  const simulation = new LiveSimulation();
+  const simulation = createFullSimulation();
   simulation.receive({ type: 'start', params, seed: 1, maxTouchedTiles });
   const box = new Mesh(new BoxGeometry(0.1, 0.1, 0.1));
   box.position.y = 0.02;

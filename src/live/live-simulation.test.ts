@@ -1,17 +1,25 @@
 import { BoxGeometry, Mesh } from 'three';
 import { expect, test } from 'vitest';
-import { groundParams } from '../systems/ground/params.ts';
+import { createWasmGroundKernel } from '../systems/ground/load-wasm-kernel.ts';
+import { type GroundParams, groundParams } from '../systems/ground/params.ts';
+import { isPlain } from '../systems/ground/plain-ground.ts';
+import { resolveSettings } from '../systems/ground/rules/resolve-settings.ts';
+import { needsStepParts } from '../systems/ground/rules/settings.ts';
 import { defaultParams } from '../systems/params.ts';
 import { colliderFrom } from '../three/live/collider-from.ts';
+import { createFullSimulation } from './full-simulation.ts';
 import { buffersOf, type LiveReply } from './live-messages.ts';
 import { LiveSimulation } from './live-simulation.ts';
 
 const params = { ...defaultParams(groundParams), material: 'snow', noiseAmplitude: 0 } as const;
 
 /** Moves a box of 0.1 m along x, frame by frame. Its lower side is 0.03 m deep in the ground. */
-function plough(frames: { x: number; steps: number; cut?: boolean }[]) {
-  const simulation = new LiveSimulation();
-  expect(simulation.receive({ type: 'start', params, seed: 1 })).toBeNull();
+function plough(
+  frames: { x: number; steps: number; cut?: boolean }[],
+  simulation = createFullSimulation(),
+  settings: object = params,
+) {
+  expect(simulation.receive({ type: 'start', params: settings, seed: 1 })).toBeNull();
   const box = new Mesh(new BoxGeometry(0.1, 0.1, 0.1));
   box.position.y = 0.02;
   const collider = colliderFrom(box, { teleportSpeed: 1000 });
@@ -55,6 +63,44 @@ test.each([1, 4])(
   },
 );
 
+const createPlain = () => new LiveSimulation(() => createWasmGroundKernel()!, { surface: null, step: null });
+
+test.each(['sand', 'mud', 'snow'])(
+  'the simulation of the smaller Worker gives the same changes: %s',
+  (material) => {
+    const settings = { ...defaultParams(groundParams), material };
+    const way = [0, 0.4, 0.8].map((x) => ({ x, steps: 3 }));
+    const [plain, full] = [createPlain(), createFullSimulation()].map((simulation) =>
+      plough(way, simulation, settings).replies.map((reply) => ({ ...reply, milliseconds: 0 })),
+    );
+    expect(plain).toEqual(full);
+  },
+);
+
+test('grounds are plain if their steps need no further code, and the smaller Worker refuses all others', () => {
+  const standard = { ...defaultParams(groundParams), stoneRadius: [0.01, 0.05] };
+  const variants: Partial<GroundParams>[] = [
+    {},
+    { material: 'mud', forwardBias: 0.5, paper: '1999' },
+    { insideSlopeRule: 'neighbor' },
+    { displacedMaterial: 'compacted', extraFlow: 'all' },
+    { spray: true },
+    { looseDepth: 0.01 },
+    { waterLevel: 0 },
+    { stonesPerSquareMetre: 3 },
+    { stones: [{ position: [0, 0], radius: 0.1 }] },
+  ];
+  const plain = variants.map((variant) => isPlain({ ...standard, ...variant } as GroundParams));
+  expect(plain).toEqual([true, true, true, true, false, false, false, false, false]);
+  variants.forEach((variant, k) => {
+    const all = { ...standard, ...variant } as GroundParams;
+    expect(needsStepParts(resolveSettings(all, 1)), JSON.stringify(variant)).toBe(!plain[k]);
+    const reply = createPlain().receive({ type: 'start', params: all, seed: 1 });
+    if (plain[k]) expect(reply).toBeNull();
+    else expect(reply).toMatchObject({ type: 'failed', message: expect.stringMatching(/was not loaded$/) });
+  });
+});
+
 test('a cut leaves two prints and nothing in between', () => {
   const { depthAt } = plough([
     { x: 0, steps: 4 },
@@ -87,7 +133,7 @@ test('all changes of a frame are transferred in one buffer; removed colliders ha
 });
 
 test('faults are answered with a message', () => {
-  const simulation = new LiveSimulation();
+  const simulation = createFullSimulation();
   const early = simulation.receive({
     type: 'frame',
     seconds: 0.1,

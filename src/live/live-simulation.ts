@@ -1,5 +1,6 @@
-import { createGroundKernel } from '../systems/ground/load-kernel.ts';
+import type { GroundKernel } from '../systems/ground/kernel.ts';
 import type { GroundParams } from '../systems/ground/params.ts';
+import type { GroundParts } from '../systems/ground/parts.ts';
 import { settleSettings } from '../systems/ground/rules/settings.ts';
 import { showHeights } from '../systems/ground/show-heights.ts';
 import { GroundState } from '../systems/ground/state.ts';
@@ -29,13 +30,18 @@ export class LiveSimulation {
   /** Seconds that were simulated. */
   private time = 0;
 
+  constructor(
+    private readonly createKernel: () => GroundKernel,
+    private readonly parts: GroundParts,
+  ) {}
+
   /** Executes a message. Returns the answer, null if there is none. */
   receive(message: LiveRequest): LiveReply | null {
     try {
       if (message.type === 'frame') return this.step(message);
       if (message.type === 'start') {
-        const settings = settleSettings(message.params as GroundParams, message.seed);
-        const state = new GroundState(settings, createGroundKernel());
+        const settings = settleSettings(message.params as GroundParams, message.seed, null, this.parts);
+        const state = new GroundState(settings, this.createKernel());
         const { maxTouchedTiles } = message;
         const kept = maxTouchedTiles === undefined ? null : new KeptTiles(state, maxTouchedTiles);
         this.ground = { state, surface: showHeights(state), kept, sent: new SentTiles() };

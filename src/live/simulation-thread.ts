@@ -1,5 +1,7 @@
 /** The message of a Worker when it has loaded its simulation. */
 const ready = { type: 'ready' } as const;
+/** The message of a Worker whose simulation cannot run here. */
+const unable = { type: 'unable' } as const;
 
 /** The message that a simulation has ended. */
 export interface ThreadFailure {
@@ -16,6 +18,8 @@ export interface ThreadSimulation<Request, Reply> {
 export interface SimulationThreadOptions<Request, Reply> {
   /** Creates the Worker. For bundlers and sites where the default does not work. Null: the simulation runs on the page's thread. */
   readonly createWorker: (() => Worker) | null;
+  /** Creates another Worker if the simulation of the first one cannot run here. */
+  readonly createSubstitute?: () => Worker;
   /** Loads the simulation for the page's thread. It is called only if there is no Worker, which has its own copy. */
   readonly loadSimulation: () => Promise<ThreadSimulation<Request, Reply>>;
   /** Returns the buffers that are transferred with a message. */
@@ -41,13 +45,7 @@ export class SimulationThread<Request, Reply extends { readonly type: string }> 
     const { createWorker } = options;
     if (createWorker === null) this.startHere('as asked');
     else if (typeof Worker === 'undefined') this.startHere('there are no Workers here');
-    else {
-      try {
-        this.startWorker(createWorker());
-      } catch (error) {
-        this.startHere(error instanceof Error ? error.message : String(error));
-      }
-    }
+    else this.startWorker(createWorker);
   }
 
   /** Whether messages are delivered at once. */
@@ -68,13 +66,23 @@ export class SimulationThread<Request, Reply extends { readonly type: string }> 
     this.waiting = [];
   }
 
-  private startWorker(worker: Worker): void {
+  private startWorker(createWorker: () => Worker): void {
+    let worker: Worker;
+    try {
+      worker = createWorker();
+    } catch (error) {
+      this.startHere(error instanceof Error ? error.message : String(error));
+      return;
+    }
     this.worker = worker;
-    worker.onmessage = ({ data }: MessageEvent<Reply | typeof ready>) => {
+    worker.onmessage = ({ data }: MessageEvent<Reply | typeof ready | typeof unable>) => {
       if (this.isDisposed) return;
       if (data.type === 'ready')
         this.begin((message) => worker.postMessage(message, this.options.buffersOf(message)));
-      else this.options.onReply(data as Reply);
+      else if (data.type === 'unable') {
+        worker.terminate();
+        this.startWorker(this.options.createSubstitute!);
+      } else this.options.onReply(data as Reply);
     };
     worker.onmessageerror = () => this.fail('a message could not be read');
     worker.onerror = (event) => {
@@ -112,15 +120,22 @@ export class SimulationThread<Request, Reply extends { readonly type: string }> 
   }
 }
 
-/** Lets a simulation answer the messages that its Worker receives. Call it once, in the module of the Worker. */
+/**
+ * Lets a simulation answer the messages that its Worker receives. Call it once, in the module of the Worker. simulation: null if it cannot
+ * run here.
+ */
 export function serveThread<Request, Reply>(
-  simulation: ThreadSimulation<Request, Reply>,
+  simulation: ThreadSimulation<Request, Reply> | null,
   buffersOf: (reply: Reply) => ArrayBuffer[],
 ): void {
   const port = globalThis as unknown as {
     onmessage: (event: MessageEvent<Request>) => void;
-    postMessage(reply: Reply | typeof ready, transfer: ArrayBuffer[]): void;
+    postMessage(reply: Reply | typeof ready | typeof unable, transfer: ArrayBuffer[]): void;
   };
+  if (!simulation) {
+    port.postMessage(unable, []);
+    return;
+  }
   port.onmessage = ({ data }) => {
     deliver(simulation.receive(data), (reply) => port.postMessage(reply, buffersOf(reply)));
   };

@@ -1,5 +1,5 @@
 import { pressedBit, tileSize } from '../systems/ground/flow/sheet.ts';
-import { unitsPerMetre } from '../systems/ground/rules/thresholds.ts';
+import { unitsPerMetre } from '../systems/ground/rules/units.ts';
 import { readEarlierGround, TileScratch } from '../systems/ground/surface/earlier-ground.ts';
 import { createOriginSurface } from '../systems/ground/terrain/ground-origin.ts';
 import type { ColumnRectangle } from '../systems/outputs/heightfield.ts';

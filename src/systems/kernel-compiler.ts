@@ -17,13 +17,13 @@ export function explainRefusal(): string {
 }
 
 /**
- * Returns a function that returns the WASM module of a base64 text. The module is compiled at the first call and kept. The
+ * Returns a function that returns the WASM module of a text with one character for each byte. The module is compiled at the first call and kept. The
  * function returns null if the machine has no WebAssembly or no SIMD, or if the page's Content-Security-Policy blocks it.
  */
-export function kernelCompiler(base64: string): () => WebAssembly.Module | null {
+export function kernelCompiler(text: string): () => WebAssembly.Module | null {
   let compiled: WebAssembly.Module | null | undefined;
   return () => {
-    if (compiled === undefined) compiled = compile(base64);
+    if (compiled === undefined) compiled = compile(text);
     return compiled;
   };
 }
@@ -44,12 +44,12 @@ export function instantiateKernel(
   }
 }
 
-function compile(base64: string): WebAssembly.Module | null {
+function compile(text: string): WebAssembly.Module | null {
   if (typeof WebAssembly !== 'object') {
     refusal = { reason: 'there is no WebAssembly here' };
     return null;
   }
-  const bytes = decodeBase64(base64);
+  const bytes = decodeText(text);
   if (!WebAssembly.validate(bytes)) {
     refusal = { reason: 'WebAssembly has no SIMD here' };
     return null;
@@ -65,21 +65,7 @@ function compile(base64: string): WebAssembly.Module | null {
   }
 }
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** Decodes a base64 text without line breaks. Node and browsers have no decoder in common. */
-function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
-  const values = new Uint8Array(128);
-  for (let v = 0; v < 64; v++) values[alphabet.charCodeAt(v)] = v;
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  const bytes = new Uint8Array((text.length / 4) * 3 - padding);
-  for (let from = 0, to = 0; from < text.length; from += 4, to += 3) {
-    let word = 0;
-    for (let k = 0; k < 4; k++) word = (word << 6) | values[text.charCodeAt(from + k)];
-    bytes[to] = word >> 16;
-    // Bytes of the padding are past the array's end; such writes are ignored.
-    bytes[to + 1] = word >> 8;
-    bytes[to + 2] = word;
-  }
-  return bytes;
+/** Returns the bytes of a text with one character for each byte. */
+function decodeText(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }

@@ -16,23 +16,31 @@ export interface LoadedKernel {
 }
 
 /**
- * Returns a function that creates kernels of one module, each with its own memory. The WASM of the base64 text is compiled once.
- * If WASM is unavailable or its memory cannot be allocated, the kernel is the reference implementation. The function throws an
- * Error with the reason if WASM was requested and is unavailable.
+ * Returns a function that creates WASM kernels of one module, each with its own memory. The WASM of the text (one character for each byte) is
+ * compiled once. The function returns null if WASM is unavailable or its memory cannot be allocated: see `explainRefusal`.
+ */
+export function wasmLoader<Kernel extends LoadedKernel>(text: string): () => Kernel | null {
+  const compileKernel = kernelCompiler(text);
+  return () => {
+    const module = compileKernel();
+    const made = module && instantiateKernel(module);
+    return made && ({ ...made.exports, implementation: 'wasm', memory: made.memory } as unknown as Kernel);
+  };
+}
+
+/**
+ * Returns a function that creates kernels of one module. If WASM is unavailable, the kernel is the reference implementation. The function
+ * throws an Error with the reason if WASM was requested and is unavailable.
  */
 export function kernelLoader<Kernel extends LoadedKernel>(
-  base64: string,
+  text: string,
   createReference: (memory: PlainMemory) => Kernel,
 ): (options?: KernelOptions) => Kernel {
-  const compileKernel = kernelCompiler(base64);
+  const createWasm = wasmLoader<Kernel>(text);
   return ({ implementation }: KernelOptions = {}) => {
-    const module = implementation === 'reference' ? null : compileKernel();
-    const made = module && instantiateKernel(module);
-    if (!made) {
-      if (implementation === 'wasm')
-        throw new Error(`the WebAssembly kernel cannot run: ${explainRefusal()}`);
-      return createReference(new PlainMemory());
-    }
-    return { ...made.exports, implementation: 'wasm', memory: made.memory } as unknown as Kernel;
+    const kernel = implementation === 'reference' ? null : createWasm();
+    if (kernel) return kernel;
+    if (implementation === 'wasm') throw new Error(`the WebAssembly kernel cannot run: ${explainRefusal()}`);
+    return createReference(new PlainMemory());
   };
 }

@@ -1,7 +1,7 @@
 import { kernelLoader } from '../load-kernel.ts';
-import { kernelBase64 } from './kernel.generated.ts';
+import { kernelText } from './kernel.generated.ts';
 import type { FurKernel } from './kernel.ts';
 import { createReferenceKernel } from './reference/reference-kernel.ts';
 
 /** Creates the kernel of fur. See `kernelLoader`. */
-export const createFurKernel = kernelLoader<FurKernel>(kernelBase64, createReferenceKernel);
+export const createFurKernel = kernelLoader<FurKernel>(kernelText, createReferenceKernel);

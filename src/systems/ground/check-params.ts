@@ -1,15 +1,19 @@
 import type { InputFault } from '../../input-error.ts';
 import { append } from '../../math/lists.ts';
 import type { ColumnRectangle } from '../outputs/heightfield.ts';
-import { checkBeyond } from './beyond/beyond-settings.ts';
+import { checkBeyond } from './beyond/check-beyond.ts';
 import type { GroundParams } from './params.ts';
 import { maxColumn, maxHeight } from './rules/limits.ts';
-import { chooseRules } from './rules/rules.ts';
 import { minWavelength, type NoiseParams, noiseBound } from './surface/noise.ts';
 import { checkTerrain } from './terrain/terrain-params.ts';
 
 /** Checks what the ranges of single parameters cannot catch, and what would fail. See `checkGround` for the rest. */
 export function checkSettings(params: GroundParams): InputFault[] {
+  return [...checkWithoutFiles(params), ...checkTerrain(params)];
+}
+
+/** The same for the parameters of a ground that reads no files. */
+export function checkWithoutFiles(params: GroundParams): InputFault[] {
   const faults: InputFault[] = [];
   const bound = noiseBound(describeNoise(params, 0));
   if (bound > maxHeight) {
@@ -51,8 +55,7 @@ export function checkSettings(params: GroundParams): InputFault[] {
       });
     }
   }
-  append(faults, checkTerrain(params));
-  append(faults, checkBeyond(params, chooseRules(params)));
+  append(faults, checkBeyond(params));
   return faults;
 }
 

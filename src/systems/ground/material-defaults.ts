@@ -1,6 +1,8 @@
 import type { NumberParam, ParamTable } from '../params.ts';
 import { showQuantity } from '../quantity.ts';
-import { beyondMaterials, materialNames, materials, sprayMaterials } from './rules/materials.ts';
+import { beyondMaterials } from './beyond/beyond-materials.ts';
+import { materialNames, materials } from './rules/materials.ts';
+import { sprayMaterials } from './spray/spray-materials.ts';
 
 const tables: readonly (typeof materials | typeof beyondMaterials | typeof sprayMaterials)[] = [
   materials,

@@ -2,7 +2,7 @@ import { uniteRectangles } from '../column-rectangle.ts';
 import type { ColumnRectangle, LiveHeightfield } from '../outputs/heightfield.ts';
 import { showExtras } from './beyond/show-extras.ts';
 import { tileSize } from './flow/sheet.ts';
-import { unitsPerMetre } from './rules/thresholds.ts';
+import { unitsPerMetre } from './rules/units.ts';
 import { showHeights } from './show-heights.ts';
 import type { GroundState } from './state.ts';
 import { writeEarlierGround } from './surface/earlier-ground.ts';

@@ -5,14 +5,13 @@ import { requireSpacing } from '../../motion/require-spacing.ts';
 import type { TerrainHints } from '../../motion/terrain.ts';
 import type { PrepareContext } from '../prepare-context.ts';
 import { readParams } from '../read-params.ts';
-import { type BeyondPictures, resolveBeyond } from './beyond/beyond-settings.ts';
-import { boundStones } from './beyond/stones.ts';
+import type { BeyondPictures } from './beyond/beyond-settings.ts';
+import { boundStones, resolveStones } from './beyond/stone-settings.ts';
 import { checkGround } from './check-ground.ts';
 import { findExtent } from './check-params.ts';
 import { type GroundInput, type GroundParams, groundParams } from './params.ts';
 import { maxHeight } from './rules/limits.ts';
-import { chooseRules } from './rules/rules.ts';
-import { unitsPerMetre } from './rules/thresholds.ts';
+import { unitsPerMetre } from './rules/units.ts';
 import type { GroundStamp, StampedGround, StampTarget } from './stamps/stamp-grounds.ts';
 import { type EarlierGround, readEarlierGround } from './surface/earlier-ground.ts';
 import { noiseBound } from './surface/noise.ts';
@@ -104,7 +103,7 @@ function readEarlier(params: GroundParams, file: string, { path, readFile }: Pre
 
 /** Returns the maximum height of stones above the ground, m. 0 if there are none. */
 function findStoneBound(params: GroundParams): number {
-  const { stones } = resolveBeyond(params, chooseRules(params), 0);
+  const stones = resolveStones(params, 0, null);
   return stones ? boundStones(stones) : 0;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RigidCollider } from '../../motion/collider.ts';
 import { sumGround } from './flow/ledger.ts';
-import { unitsPerMetre } from './rules/thresholds.ts';
+import { unitsPerMetre } from './rules/units.ts';
 import { stepGround } from './step.ts';
 import { around, makeGround, pressDown, readHeights, readUnits, settleGround } from './testing/grounds.ts';
 import { createShoe, createSkin, createTyre, moveTo, placeAt } from './testing/shapes.ts';

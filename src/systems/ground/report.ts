@@ -2,7 +2,7 @@ import { append } from '../../math/lists.ts';
 import { maxPoses } from './contact/sweep.ts';
 import { measureMemory, sumGround } from './flow/ledger.ts';
 import { warnOfSettings } from './rules/settings.ts';
-import { unitsPerMetre } from './rules/thresholds.ts';
+import { unitsPerMetre } from './rules/units.ts';
 import { reportSpray, warnOfSpray } from './spray/report-spray.ts';
 import { reportStamps, warnOfStamps } from './stamps/report-stamps.ts';
 import type { GroundState } from './state.ts';

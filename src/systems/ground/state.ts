@@ -8,8 +8,8 @@ import { tileSize } from './flow/sheet.ts';
 import type { GroundKernel } from './kernel.ts';
 import type { GroundRecord } from './regional-record.ts';
 import { maxColumn } from './rules/limits.ts';
-import type { GroundSettings } from './rules/settings.ts';
-import { Spray } from './spray/spray.ts';
+import { type GroundSettings, needsStepParts } from './rules/settings.ts';
+import type { Spray } from './spray/spray.ts';
 import { tileColumns } from './tiles/packed-tile.ts';
 import type { Tile } from './tiles/tile.ts';
 import { TileStore } from './tiles/tile-store.ts';
@@ -74,6 +74,9 @@ export class GroundState {
     readonly settings: GroundSettings,
     readonly kernel: GroundKernel,
   ) {
+    const { parts, spray } = settings;
+    if (!parts && needsStepParts(settings))
+      throw new Error('the code for the steps of this ground was not loaded');
     this.tiles = new TileStore(settings.surface, settings.pressedShift, {
       remembersCompaction: settings.beyond.looseDepth > 0,
       keepsDisplaced: settings.rules.pushesDisplaced,
@@ -82,7 +85,7 @@ export class GroundState {
     this.allocator = new KernelAllocator(kernel.memory);
     this.scratch = new Scratch(this.allocator, settings.beyond.lean256 > 0);
     this.asleepTop = settings.surface.top;
-    this.spray = settings.spray && new Spray(this, settings.spray);
+    this.spray = spray && parts!.createSpray(this, spray);
   }
 
   /** Throws InputError if a collider covers more tiles in one step than are allowed. collider: its name, for the message. */

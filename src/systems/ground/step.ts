@@ -1,15 +1,12 @@
 import { append } from '../../math/lists.ts';
 import type { Collider } from '../../motion/collider.ts';
-import { dryGround } from './beyond/dry-ground.ts';
-import { forgetBuried } from './beyond/patch-extras.ts';
 import { collide } from './contact/collide.ts';
 import { findContactTiles } from './contact/find-contact-tiles.ts';
 import { NearSurface } from './contact/near-surface.ts';
 import { flow } from './flow/flow.ts';
 import { regroup } from './flow/regroup.ts';
 import { tileSize } from './flow/sheet.ts';
-import { unitsPerMetre } from './rules/thresholds.ts';
-import { stepSpray } from './spray/spray.ts';
+import { unitsPerMetre } from './rules/units.ts';
 import type { GroundState } from './state.ts';
 import { tileColumns } from './tiles/packed-tile.ts';
 import type { Tile } from './tiles/tile.ts';
@@ -30,13 +27,14 @@ export function stepGround(
   t = state.steps / state.settings.rate,
   dt = 1 / state.settings.rate,
 ): void {
+  const { parts } = state.settings;
   for (const tile of state.tiles.awake) tile.touched = tile.moved = false;
-  dryGround(state);
+  parts?.dryGround(state);
   const surfaces = findSurfaces(state, colliders);
   for (const surface of surfaces) for (const tile of surface.tiles) state.wakeRing(tile);
   regroup(state, false);
   collide(state, surfaces);
-  if (state.spray) stepSpray(state, state.spray, t, dt);
+  if (state.spray) parts!.stepSpray(state, state.spray, t, dt);
   const flowed = flow(state);
   for (const patch of state.patches) {
     // Material of the spray lands on quiet patches too.
@@ -47,7 +45,7 @@ export function stepGround(
     }
     if (patch.isQuiet) continue;
     state.kernel.agePressed(patch.sheet.pointer);
-    forgetBuried(patch, state.settings, state.steps);
+    parts?.forgetBuried(patch, state.settings, state.steps);
   }
   settle(state, flowed);
   state.steps++;

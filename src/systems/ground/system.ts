@@ -10,7 +10,7 @@ import { createFloor, type GroundPrepared, prepareGround, readOffset } from './p
 import { regionalGround } from './regional-ground.ts';
 import { reportGround } from './report.ts';
 import { materials } from './rules/materials.ts';
-import { resolveSettings } from './rules/settings.ts';
+import { resolveSettings } from './rules/resolve-settings.ts';
 import { GroundState } from './state.ts';
 import { stepGround } from './step.ts';
 import { hashGround, loadGround, saveGround } from './tiles/save.ts';

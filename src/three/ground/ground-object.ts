@@ -145,6 +145,12 @@ export class GroundObject extends Object3D {
     this.flush();
   }
 
+  /** Reads the initial heights and the cover again, after they have changed. All ground is untouched then. */
+  layAgain(): void {
+    this.isLaid = false;
+    this.reset();
+  }
+
   /** Changes the material of the ground: `sand`, `mud`, `snow`, and how it looks different from it. The heights do not change. */
   setMaterial(material: string, chosen?: SurfaceLook): void {
     const look = groundLook(material, chosen);

@@ -19,8 +19,8 @@ import {
 } from 'three';
 import { clone } from 'three/addons/utils/SkeletonUtils.js';
 import { expect, test } from 'vitest';
+import { createFullSimulation } from '../../live/full-simulation.ts';
 import type { LiveReply } from '../../live/live-messages.ts';
-import { LiveSimulation } from '../../live/live-simulation.ts';
 import { hashUnit } from '../../math/random.ts';
 import { PosedCrowd } from '../../motion/live/posed-crowd.ts';
 import { groundParams } from '../../systems/ground/params.ts';
@@ -37,7 +37,7 @@ function simulate(
   frameCount: number,
   move: (frame: number) => void,
 ) {
-  const simulation = new LiveSimulation();
+  const simulation = createFullSimulation();
   simulation.receive({ type: 'start', params, seed: 1 });
   const firsts: number[] = [];
   let next = 0;

@@ -1,19 +1,19 @@
 import { BoxGeometry, Group, InstancedMesh, Matrix4, Mesh, MeshBasicMaterial, Vector3 } from 'three';
 import { expect, test, vi } from 'vitest';
 import { InputError } from '../../input-error.ts';
+import { createFullSimulation } from '../../live/full-simulation.ts';
 import type { LiveReply, LiveRequest } from '../../live/live-messages.ts';
-import { LiveSimulation } from '../../live/live-simulation.ts';
 import { colliderFrom } from './collider-from.ts';
 import { crowdColliderFrom } from './crowd-collider.ts';
 import { LiveGround, type LiveGroundOptions } from './live-ground.ts';
 
 /** A substitute for a Worker. It answers when the test requests it. */
 class FakeWorker {
-  onmessage: ((event: { data: LiveReply | { type: 'ready' } }) => void) | null = null;
+  onmessage: ((event: { data: LiveReply | { type: 'ready' | 'unable' } }) => void) | null = null;
   onerror: ((event: { message: string; preventDefault(): void }) => void) | null = null;
   readonly inbox: LiveRequest[] = [];
   isTerminated = false;
-  private readonly simulation = new LiveSimulation();
+  private readonly simulation = createFullSimulation();
   postMessage(message: LiveRequest): void {
     this.inbox.push(message);
   }
@@ -156,6 +156,67 @@ test('without a Worker the page does the work, with a note', async () => {
   asked.ground.dispose();
 });
 
+/** Replaces Worker by one that records its module and does not begin by itself. */
+function recordWorkers() {
+  const started: { readonly module: string; readonly worker: FakeWorker }[] = [];
+  const Recorded = class extends FakeWorker {
+    constructor(url: URL) {
+      super();
+      started.push({ module: url.pathname.split('/').at(-1)!, worker: this });
+    }
+  };
+  return { started, Recorded };
+}
+
+test.each([
+  { options: {}, module: 'plain-ground-worker.js' },
+  { options: { material: 'snow', forwardBias: 0.5, maxTouchedTiles: 100 }, module: 'plain-ground-worker.js' },
+  { options: { spray: true }, module: 'ground-worker.js' },
+  { options: { looseDepth: 0.02 }, module: 'ground-worker.js' },
+  { options: { waterLevel: 0 }, module: 'ground-worker.js' },
+] as const)('a ground with $options runs in $module', ({ options, module }) => {
+  const { started, Recorded } = recordWorkers();
+  vi.stubGlobal('Worker', Recorded);
+  const ground = new LiveGround(options);
+  ground.add(colliderFrom(new Mesh(new BoxGeometry())));
+  expect(started.map((one) => one.module)).toEqual([module]);
+  ground.dispose();
+});
+
+test('if the smaller Worker cannot run, the complete one replaces it and gets all messages', () => {
+  const { started, Recorded } = recordWorkers();
+  vi.stubGlobal('Worker', Recorded);
+  const notes: string[] = [];
+  const ground = new LiveGround({ material: 'snow', noiseAmplitude: 0, onNote: (note) => notes.push(note) });
+  ground.add(colliderFrom(new Mesh(new BoxGeometry(0.1, 0.1, 0.1))));
+  started[0].worker.onmessage!({ data: { type: 'unable' } });
+  expect(started.map((one) => one.module)).toEqual(['plain-ground-worker.js', 'ground-worker.js']);
+  expect(started[0].worker.isTerminated).toBe(true);
+  started[1].worker.begin();
+  ground.update(1 / 60);
+  started[1].worker.work();
+  expect(ground.object.tileCount).toBeGreaterThan(0);
+  expect([ground.failure, notes]).toEqual([null, []]);
+  ground.dispose();
+});
+
+test('stones and water are loaded before anything leaves a print, and are drawn as the simulation has them', async () => {
+  const stones = [{ position: [0, 0], radius: 0.2, height: 0.15 }] as const;
+  const { ground, workers, frames } = scene({ stones, waterLevel: -1 });
+  workers[0].begin();
+  ground.update(1 / 60);
+  expect(frames()).toEqual([]);
+  const level = ground.object.datum;
+  expect(ground.object.heightAt(0, 0)).toBeCloseTo(level, 6);
+  await vi.waitFor(() => expect(ground.object.heightAt(0, 0)).toBeCloseTo(level + 0.15, 3));
+  ground.update(1 / 60);
+  expect(frames()).toHaveLength(1);
+  workers[0].work();
+  // The box is on the stone, which does not yield.
+  expect(ground.object.heightAt(0, 0)).toBeCloseTo(level + 0.15, 3);
+  ground.dispose();
+});
+
 test('reset restores the initial ground; dispose ends the Worker; late answers are ignored', () => {
   const { ground, workers } = scene();
   workers[0].begin();
@@ -185,7 +246,9 @@ test('a failure stops the ground and is reported; wrong parameters are refused a
   expect(ground.failure).toBe('out of memory');
   expect(notes).toEqual(['the ground has stopped: out of memory']);
   expect(() => new LiveGround({ cell: 1e-9 })).toThrow(InputError);
-  expect(() => new LiveGround({ terrain: 'dunes.png' })).toThrow(/a LiveGround reads no files/);
+  expect(() => new LiveGround({ terrain: 'dunes.png' })).toThrow(
+    /^LiveGround\.terrain: expected none, since a live ground reads no files/,
+  );
 });
 
 test('a lost Worker, and a message that cannot be read, are reported', () => {

@@ -8,9 +8,10 @@ import {
 } from '../../live/ground-options.ts';
 import { type GroundPlace, GroundSession } from '../../live/ground-session.ts';
 import type { ForgottenTile, KeptTiles } from '../../live/kept-tiles.ts';
+import type { UntouchedGround } from '../../live/untouched-ground.ts';
 import { listKeys } from '../../systems/check-values.ts';
-import { showExtras } from '../../systems/ground/beyond/show-extras.ts';
-import { sprayLook } from '../../systems/ground/spray/spray-settings.ts';
+import { chooseLook } from '../../systems/ground/choose-look.ts';
+import { sprayLook } from '../../systems/ground/spray/spray-look.ts';
 import { fillNoise } from '../../systems/ground/surface/noise.ts';
 import { GroundObject, type GroundObjectOptions } from '../ground/ground-object.ts';
 import { sampleByReading } from '../ground/surroundings.ts';
@@ -80,7 +81,7 @@ export class LiveGround {
   private readonly options: LiveGroundOptions;
   private readonly carrier: ObjectReference;
   private readonly hasSpray: boolean;
-  private readonly untouchedTop: number;
+  private readonly untouched: UntouchedGround;
   /** The parent of `object` before it was disposed. If the ground is used again, `object` is added to this parent again. */
   private parent: Object3D | null = null;
 
@@ -96,9 +97,10 @@ export class LiveGround {
     const { shading, surroundings, maxTouchedTiles } = options;
     const basis = readGroundOptions(options, ownOptions, 'LiveGround');
     checkMaxTiles(maxTouchedTiles, 'LiveGround.maxTouchedTiles');
-    const { params, seed, settings, readInitial } = basis;
-    const { cell, noise, extent } = settings;
-    const readSamples = sampleByReading(readInitial);
+    const { params, seed, isPlain, untouched } = basis;
+    const { cell } = params;
+    const { noise, extent, read } = untouched;
+    const readSamples = sampleByReading(read);
     this.object = new GroundObject({
       cell,
       datum: params.datum,
@@ -106,19 +108,22 @@ export class LiveGround {
       extent,
       shading,
       surroundings,
-      ...showExtras({ settings, steps: 0 }),
-      readInitial,
+      look: chooseLook(params),
+      ...untouched.cover,
+      readInitial: read,
       sampleInitial: (out, i0, j0, count, stride) => {
         // The noise is sampled on a coarser grid, as long as the grid is fine enough for the noise.
-        if (settings.fillStones || stride * cell > noise.wavelength) readSamples(out, i0, j0, count, stride);
+        if (untouched.hasStones || stride * cell > noise.wavelength) readSamples(out, i0, j0, count, stride);
         else fillNoise(out, i0 / stride, j0 / stride, count, count, { ...noise, cell: cell * stride });
       },
     });
     this.hasSpray = params.spray;
-    this.untouchedTop = basis.untouchedTop;
+    this.untouched = untouched;
     this.session = new GroundSession({
       params,
       seed,
+      isPlain,
+      loading: untouched.loading,
       maxTouchedTiles,
       createWorker: options.createWorker,
       place: () => this.place(),
@@ -127,6 +132,8 @@ export class LiveGround {
       drawSpray: (points) => this.spray?.update(points),
       note: (text) => this.note(text),
     });
+    // The session reports a failure.
+    untouched.loading?.then(() => this.object.layAgain()).catch(() => {});
     if (params.spray)
       this.loadSpray().catch((error: Error) => this.note(`the spray is not drawn: ${error.message}`));
   }
@@ -277,7 +284,7 @@ export class LiveGround {
   }
 
   private place(): GroundPlace {
-    const { object, untouchedTop } = this;
+    const { object, untouched } = this;
     object.updateWorldMatrix(true, false);
     const origin = new Vector3();
     const turn = new Quaternion();
@@ -286,7 +293,7 @@ export class LiveGround {
     return {
       origin: origin.toArray(),
       turn: isTurned ? turn.toArray() : null,
-      top: Math.max(untouchedTop, object.top) + (this.hasSpray ? sprayReach : reach),
+      top: Math.max(untouched.top, object.top) + (this.hasSpray ? sprayReach : reach),
     };
   }
 

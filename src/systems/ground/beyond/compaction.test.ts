@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sumGround } from '../flow/ledger.ts';
 import type { GroundParams } from '../params.ts';
-import { unitsPerMetre } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import { stepGround } from '../step.ts';
 import { around, makeGround, pressDown, readHeights, readUnits, settleGround } from '../testing/grounds.ts';
 import { createPost, moveTo, placeAt } from '../testing/shapes.ts';

@@ -6,7 +6,7 @@ import { defaultParams } from '../../params.ts';
 import { sumGround } from '../flow/ledger.ts';
 import { type GroundParams, groundParams } from '../params.ts';
 import { createReferenceKernel } from '../reference/reference-kernel.ts';
-import { resolveSettings } from '../rules/settings.ts';
+import { resolveSettings } from '../rules/resolve-settings.ts';
 import type { GroundState } from '../state.ts';
 import { createGround } from '../system.ts';
 import { placeTerrain } from '../terrain/place-terrain.ts';

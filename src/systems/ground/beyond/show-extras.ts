@@ -1,10 +1,19 @@
 import type { HeightfieldOutput } from '../../outputs/heightfield.ts';
-import type { GroundState } from '../state.ts';
+import type { GroundSettings } from '../rules/settings.ts';
+import type { BeyondSettings } from './beyond-settings.ts';
 import { fillWetness, tabulateLook } from './wetness.ts';
+
+/** What is read of a `GroundState`. */
+interface ShownState {
+  readonly settings: Pick<GroundSettings, 'surface' | 'extent' | 'fillStones' | 'rate' | 'look'> & {
+    readonly beyond: Pick<BeyondSettings, 'wetness'>;
+  };
+  readonly steps: number;
+}
 
 /** Returns what a ground shows beside its heights: effects that are not in the papers, and its own look. Empty if there is nothing. */
 export function showExtras(
-  state: Pick<GroundState, 'settings' | 'steps'>,
+  state: ShownState,
 ): Pick<HeightfieldOutput, 'readWetness' | 'readStones' | 'look'> {
   const { surface, extent, fillStones, rate, beyond, look } = state.settings;
   const { wetness } = beyond;

@@ -2,17 +2,16 @@ import { Hasher } from '../../../math/hash.ts';
 import { cos, log, pow, sin } from '../../../math/portable.ts';
 import { hashUnit } from '../../../math/random.ts';
 import type { ColumnRectangle } from '../../outputs/heightfield.ts';
-import { unitsPerMetre } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import type { FillColumns, InitialSurface } from '../surface/initial-surface.ts';
-import { type GroundMap, sampleMap } from './ground-map.ts';
-
-/** A stone on the ground: half of an ellipsoid. Metres. */
-export interface Stone {
-  readonly x: number;
-  readonly z: number;
-  readonly radius: number;
-  readonly height: number;
-}
+import { sampleMap } from './ground-map.ts';
+import {
+  boundStones,
+  maxRoughHeight,
+  type Stone,
+  type StoneSettings,
+  type StrewnStones,
+} from './stone-settings.ts';
 
 /** A stone with an irregular shape. Lengths without a unit are fractions of its longest radius. */
 interface RoughStone extends Stone {
@@ -27,26 +26,8 @@ interface RoughStone extends Stone {
   readonly facets: Float64Array;
 }
 
-/** Randomly scattered stones, on average one in each square of a lattice. Metres. */
-export interface StrewnStones {
-  readonly seed: number;
-  readonly spacing: number;
-  readonly minRadius: number;
-  readonly maxRadius: number;
-}
-
-export interface StoneSettings {
-  readonly list: readonly Stone[];
-  readonly strewn: StrewnStones | null;
-  /** The ground is rock if this map is 128 or more. Needs an extent. */
-  readonly map: GroundMap | null;
-}
-
-/** Default height of a listed stone above the ground, as a fraction of its radius. */
-export const stoneHeightFraction = 0.5;
-/** The same for random stones. */
+/** Minimum height of a random stone above the ground, as a fraction of its radius. */
 const minRoughHeight = 0.25;
-const maxRoughHeight = 0.85;
 /**
  * The number of random stones larger than r is proportional to r to the power of minus this. Natural gravel and fragments of rock have 2 to
  * 3: Turcotte, Fractals and fragmentation, 1986.
@@ -57,14 +38,6 @@ const maxStonesInSquare = 6;
 /** Period of the density of random stones, in squares of the lattice: stones lie in groups. */
 const groupPeriod = 4;
 const facetCount = 4;
-
-/** Maximum height of a stone above the ground, m. */
-export function boundStones({ list, strewn }: StoneSettings): number {
-  return list.reduce(
-    (max, stone) => Math.max(max, stone.height),
-    strewn ? strewn.maxRadius * maxRoughHeight : 0,
-  );
-}
 
 /** A surface with stones, and a function that writes their positions: 1 for stones, 0 elsewhere, into out [columns · rows]. */
 export interface StonySurface {

@@ -4,7 +4,7 @@ import { checkGround } from '../check-ground.ts';
 import { sumGround } from '../flow/ledger.ts';
 import { showGround } from '../outputs.ts';
 import { type GroundParams, groundParams } from '../params.ts';
-import { resolveSettings } from '../rules/settings.ts';
+import { resolveSettings } from '../rules/resolve-settings.ts';
 import { stepGround } from '../step.ts';
 import { around, makeGround, pressDown, readHeights, settleGround } from '../testing/grounds.ts';
 import { createPost, placeAt } from '../testing/shapes.ts';

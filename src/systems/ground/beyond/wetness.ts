@@ -1,6 +1,8 @@
 import { exp } from '../../../math/portable.ts';
 import { hashUnit } from '../../../math/random.ts';
 import type { ColumnRectangle } from '../../outputs/heightfield.ts';
+import type { GroundParams } from '../params.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import { type GroundMap, sampleMap } from './ground-map.ts';
 
 /** Wetness of a column in water. It does not dry. */
@@ -25,6 +27,18 @@ export interface WetnessSettings {
   readonly map: GroundMap | null;
   /** Half-life of the wetness in seconds. Null: it does not dry. */
   readonly halfLife: number | null;
+}
+
+/** Returns null if the ground is dry. map: that of `wetnessMap`. */
+export function resolveWetness(params: GroundParams, map: GroundMap | null): WetnessSettings | null {
+  const { waterLevel, capillaryRise, datum, dryingHalfLife } = params;
+  if (waterLevel === undefined && params.wetnessMap === undefined) return null;
+  return {
+    level: waterLevel === undefined ? null : Math.round((waterLevel - datum) * unitsPerMetre),
+    rise: Math.round(capillaryRise * unitsPerMetre),
+    map,
+    halfLife: dryingHalfLife ?? null,
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import { tileSize } from '../flow/sheet.ts';
-import { unitsPerMetre } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import type { GroundState } from '../state.ts';
 import type { NearSurface } from './near-surface.ts';
 import { countPoses, roundedSpacing } from './sweep.ts';

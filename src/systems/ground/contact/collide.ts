@@ -1,7 +1,6 @@
-import { followPress } from '../beyond/patch-extras.ts';
 import type { Patch } from '../flow/patch.ts';
 import { outsideBit, stoneBit, tileSize, touchedBit } from '../flow/sheet.ts';
-import { unitsPerMetre } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import type { GroundState } from '../state.ts';
 import { choosePoses } from './choose-poses.ts';
 import type { NearSurface } from './near-surface.ts';
@@ -26,7 +25,7 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
   for (const patch of touched) {
     if (settings.rules.hasWalls) kernel.markWalls(patch.sheet.pointer, Math.max(0, settings.tolerance));
     patch.hasContact = true;
-    followPress(patch, settings, state.steps);
+    settings.parts?.followPress(patch, settings, state.steps);
     patch.dirty = true;
   }
   if (!settings.rules.keepsPressed) for (const patch of state.patches) patch.dropPressed();

@@ -1,6 +1,5 @@
 import type { KernelAllocator } from '../../kernel-memory.ts';
 import type { ColumnRectangle } from '../../outputs/heightfield.ts';
-import { fillCohesion, markStones } from '../beyond/patch-extras.ts';
 import type { GroundKernel } from '../kernel.ts';
 import type { GroundSettings } from '../rules/settings.ts';
 import { tileColumns } from '../tiles/packed-tile.ts';
@@ -70,10 +69,10 @@ export class Patch implements PatchRectangle {
       this.gather(tile);
       if (settings.extent) this.markOutside(tile, settings.extent);
       this.markMissing(tile, settings);
-      markStones(this, tile, settings);
+      settings.parts?.markStones(this, tile, settings);
       tile.patch = this;
     }
-    fillCohesion(this, fresh, settings, steps);
+    settings.parts?.fillCohesion(this, fresh, settings, steps);
   }
 
   /** Writes tiles to their arrays and removes them from the sheet. With `keepsContact`, they keep the contact of this step. */

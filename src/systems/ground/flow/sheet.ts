@@ -1,6 +1,7 @@
 import type { KernelAllocator, KernelMemory } from '../../kernel-memory.ts';
 import { never, SheetRecord, sheetBytes, tileSize } from '../records.generated.ts';
-import { type ErosionTable, type PressedScale, scalePressed, unitsPerMetre } from '../rules/thresholds.ts';
+import { type ErosionTable, type PressedScale, scalePressed } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 
 export {
   noEnvelope,

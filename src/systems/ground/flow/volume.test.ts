@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashUnit } from '../../../math/random.ts';
 import { reportGround } from '../report.ts';
-import { unitsPerMetre } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import { stepGround } from '../step.ts';
 import { makeGround, pressDown, readUnits, settleGround } from '../testing/grounds.ts';
 import { createBall, createPost, createShoe, moveTo, placeAt } from '../testing/shapes.ts';

@@ -16,7 +16,7 @@ import {
 import { type Bench, makeBench, sand, settle } from '../testing/kernel-scenes.ts';
 import { createPost, createShoe, createTyre, moveTo, placeAt } from '../testing/shapes.ts';
 import { chooseRules } from './rules.ts';
-import { unitsPerMetre } from './thresholds.ts';
+import { unitsPerMetre } from './units.ts';
 
 // For each rule as printed in the papers: its fault, and that the rule which replaces it does not have this fault.
 

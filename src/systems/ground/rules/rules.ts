@@ -1,5 +1,6 @@
 import { contourRules } from '../kernel.ts';
 import type { GroundParams } from '../params.ts';
+import { keepsPressed } from './keeps-pressed.ts';
 import { materials } from './materials.ts';
 
 /** Rules of a step: our readings of what the papers leave open, or their literal text. */
@@ -44,7 +45,7 @@ export function chooseRules(params: GroundParams): GroundRules {
       equalShares: true,
       touches: false,
       hasWalls: false,
-      keepsPressed: false,
+      keepsPressed: keepsPressed(params),
       onlyLowerCounts: params.paper === '1998',
       pushesDisplaced: false,
       sweeps: false,
@@ -61,7 +62,7 @@ export function chooseRules(params: GroundParams): GroundRules {
     equalShares: params.diagonalWeight === 'equal',
     touches: params.contactRule === 'touching',
     hasWalls: params.contactColumns === 'walls',
-    keepsPressed: params.insideSlopeRule === 'pressed',
+    keepsPressed: keepsPressed(params),
     onlyLowerCounts: params.insideSlopeRule === 'neighbor',
     pushesDisplaced: params.displacedMaterial === 'pushed',
     sweeps: params.sweep,

@@ -6,7 +6,8 @@ import { type GroundParams, groundParams } from '../params.ts';
 import { never } from '../records.generated.ts';
 import { createGround } from '../system.ts';
 import { materials } from './materials.ts';
-import { resolveSettings, warnOfSettings } from './settings.ts';
+import { resolveSettings } from './resolve-settings.ts';
+import { warnOfSettings } from './settings.ts';
 import { tabulateErosion } from './thresholds.ts';
 
 const params = (overrides: Partial<GroundParams> = {}) =>

@@ -1,22 +1,23 @@
-import { InputError, type InputFault } from '../../../input-error.ts';
 import { atan } from '../../../math/portable.ts';
 import type { ColumnRectangle, SurfaceLook } from '../../outputs/heightfield.ts';
 import { type BeyondSettings, resolveBeyond } from '../beyond/beyond-settings.ts';
-import { addStones } from '../beyond/stones.ts';
-import { checkSettings, describeNoise, findExtent } from '../check-params.ts';
+import { describeNoise, findExtent } from '../check-params.ts';
+import { chooseLook } from '../choose-look.ts';
 import type { GroundParams } from '../params.ts';
+import type { GroundParts, StepParts } from '../parts.ts';
 import type { GroundPrepared } from '../prepare.ts';
 import { resolveSpray, type SpraySettings } from '../spray/spray-settings.ts';
 import type { StampedGround } from '../stamps/stamp-grounds.ts';
 import type { EarlierGround } from '../surface/earlier-ground.ts';
-import { createEarlierSurface } from '../surface/earlier-surface.ts';
 import type { FillColumns, InitialSurface } from '../surface/initial-surface.ts';
 import { type NoiseParams, noiseSlopeBound } from '../surface/noise.ts';
-import { createOriginSurface, type GroundOrigin } from '../terrain/ground-origin.ts';
+import { createNoiseSurface } from '../surface/noise-surface.ts';
+import type { GroundOrigin } from '../terrain/ground-origin.ts';
 import type { PlacedTerrain } from '../terrain/place-terrain.ts';
 import { type MaterialName, materials } from './materials.ts';
 import { chooseRules, type GroundRules } from './rules.ts';
-import { type ErosionTable, scalePressed, tabulateErosion, unitsPerMetre } from './thresholds.ts';
+import { type ErosionTable, scalePressed, tabulateErosion } from './thresholds.ts';
+import { unitsPerMetre } from './units.ts';
 
 /** Maximum distance of a touched column from a collider, in height units (0.5 mm). */
 const touchTolerance = 512;
@@ -59,44 +60,16 @@ export interface GroundSettings {
   readonly spray: SpraySettings | null;
   /** Undefined if the ground looks like its material. */
   readonly look?: SurfaceLook;
-}
-
-/** Lists the files that the parameters name and that are missing in `prepared`. */
-function findUnread(
-  { terrain, wetnessMap, stoneMap, stamps }: GroundParams,
-  prepared: GroundPrepared | null,
-): InputFault[] {
-  const pictures = prepared?.pictures;
-  const files = [
-    { path: 'terrain', file: terrain, read: prepared?.earlier ?? prepared?.terrain },
-    { path: 'wetnessMap', file: wetnessMap, read: pictures?.wetnessMap },
-    { path: 'stoneMap', file: stoneMap, read: pictures?.stoneMap },
-    { path: 'stamps', file: stamps?.[0]?.file, read: prepared?.stamp },
-  ];
-  return files
-    .filter(({ file, read }) => file !== undefined && !read)
-    .map(({ path, file }) => ({
-      path,
-      message: `"${file}" has not been read: give createGround what prepareGround returns, or bake a scene; a LiveGround reads no files`,
-    }));
-}
-
-/** Throws an InputError if `checkSettings` finds faults or if a file that the parameters name is missing in `prepared`. */
-export function resolveSettings(
-  params: GroundParams,
-  seed: number,
-  prepared: GroundPrepared | null = null,
-): GroundSettings {
-  const faults = [...checkSettings(params), ...findUnread(params, prepared)];
-  if (faults.length > 0) throw new InputError(faults);
-  return settleSettings(params, seed, prepared);
+  /** Code for the steps of some grounds. Null if it was not loaded, because this ground is plain. */
+  readonly parts: StepParts | null;
 }
 
 /** Computes the settings of parameters that are known to be valid. The worker of a live ground calls this: the page has checked them. */
 export function settleSettings(
   params: GroundParams,
   seed: number,
-  prepared: GroundPrepared | null = null,
+  prepared: GroundPrepared | null,
+  { surface: surfaceParts, step: parts }: GroundParts,
 ): GroundSettings {
   const own = materials[params.material];
   const { cell } = params;
@@ -122,15 +95,16 @@ export function settleSettings(
     (!terrain || mayMove(terrain, origin.noise, erosion, cell));
   // Values that follow from world heights use the actual datum.
   const beyond = resolveBeyond({ ...params, datum: datum / unitsPerMetre }, rules, seed, pictures, isFirm);
-  const base = createOriginSurface(origin);
-  const stony = beyond.stones && addStones(base, beyond.stones, cell, extent);
+  const files = surfaceParts?.files;
+  const base = files ? files.createOriginSurface(origin) : createNoiseSurface(noise);
+  const stony = beyond.stones && loaded(surfaceParts).addStones(base, beyond.stones, cell, extent);
   const fillStones = stony?.fillStones ?? null;
   const { material } = params;
   const stamped =
     prepared?.stamp?.({ cell, datum, extent, material, origin, before: earlier, fillStones }) ?? null;
   const start = stamped ?? earlier;
   const bare = stony?.surface ?? base;
-  const surface = start ? createEarlierSurface(start, bare) : bare;
+  const surface = start ? loaded(files).createEarlierSurface(start, bare) : bare;
   return {
     material,
     cell,
@@ -154,14 +128,19 @@ export function settleSettings(
     beyond,
     spray: resolveSpray(params, seed),
     look: chooseLook(params),
+    parts,
   };
 }
 
-/** Returns the parameters of the appearance that are given. Undefined if none is. */
-function chooseLook(params: GroundParams): SurfaceLook | undefined {
-  const { color, dampness, sparkle, grain, materialName } = params;
-  const look = { color, dampness, sparkle, grain, materialName };
-  return Object.values(look).some((value) => value !== undefined) ? look : undefined;
+/** Returns whether the steps of a ground need `StepParts`. */
+export function needsStepParts({ beyond, firmSurface, fillStones, spray }: GroundSettings): boolean {
+  const { wetness, looseDepth } = beyond;
+  return Boolean(spray || fillStones || wetness || firmSurface || looseDepth > 0);
+}
+
+function loaded<Part>(part: Part | null | undefined): Part {
+  if (!part) throw new Error('the code for this ground was not loaded');
+  return part;
 }
 
 /** Returns warnings for the report about parameters that are unusual but valid. */

@@ -1,9 +1,7 @@
 import { tan } from '../../../math/portable.ts';
 import type { FlowFloors } from '../kernel.ts';
 import { minThreshold, never } from '../records.generated.ts';
-
-/** Number of height units in a metre: heights are int32 in units of 2⁻²⁰ m. */
-export const unitsPerMetre = 2 ** 20;
+import { unitsPerMetre } from './units.ts';
 
 /** Parameters of the flow: Sumner 1999, table 1. */
 export interface SlopeRules {

@@ -1,6 +1,6 @@
 import { exp } from '../../../math/portable.ts';
 import type { GroundSettings } from '../rules/settings.ts';
-import { unitsPerMetre } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import type { SprayGround } from './spray-ground.ts';
 import { gravity } from './spray-settings.ts';
 

@@ -5,7 +5,8 @@ import type { SurfaceLook } from '../../outputs/heightfield.ts';
 import type { PointsOutput } from '../../outputs/points.ts';
 import type { MaterialName } from '../rules/materials.ts';
 import { type Fall, type Flight, fallFor } from './flight.ts';
-import { type SpraySettings, sprayLook } from './spray-settings.ts';
+import { sprayLook } from './spray-look.ts';
+import type { SpraySettings } from './spray-settings.ts';
 
 /** Linear color of material in the air. It is lighter than the ground, because it is translucent and not in shadow. */
 const colors: { readonly [Name in MaterialName]: readonly [number, number, number] } = {

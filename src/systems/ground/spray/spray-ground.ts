@@ -2,7 +2,7 @@ import { tileKey } from '../../regional-system.ts';
 import type { Patch } from '../flow/patch.ts';
 import { tileSize } from '../flow/sheet.ts';
 import { maxHeight } from '../rules/limits.ts';
-import { unitsPerMetre } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import type { GroundState } from '../state.ts';
 import { tileColumns } from '../tiles/packed-tile.ts';
 import type { Tile } from '../tiles/tile.ts';

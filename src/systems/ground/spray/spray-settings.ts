@@ -1,12 +1,8 @@
 import { exp } from '../../../math/portable.ts';
 import { hashBits } from '../../../math/random.ts';
-import type { PointsLook } from '../../outputs/points.ts';
 import type { GroundParams } from '../params.ts';
-import { sprayMaterials } from '../rules/materials.ts';
-import { unitsPerMetre } from '../rules/thresholds.ts';
-
-/** Particles are opaque and lit, for every material. The constant is in this file because the page draws particles and does not load their simulation. */
-export const sprayLook: PointsLook = 'sphere';
+import { unitsPerMetre } from '../rules/units.ts';
+import { sprayMaterials } from './spray-materials.ts';
 
 /** Gravity, m/s². */
 export const gravity = 9.81;

@@ -1,4 +1,4 @@
-import { unitsPerMetre } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import type { SprayGround } from './spray-ground.ts';
 
 /** Maximum distance of a touched column from a triangle, height units: 0.5 mm, the same as for contact of the ground. */

@@ -1,4 +1,4 @@
-import { unitsPerMetre } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import type { InitialSurface } from './initial-surface.ts';
 import { fillNoise, type NoiseParams, noiseBound } from './noise.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unitsPerMetre } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import { fillNoise, type NoiseParams, noiseBound, noiseSlopeBound } from './noise.ts';
 
 const noise: NoiseParams = { seed: 7, cell: 0.01, amplitude: 0.02, wavelength: 0.31, octaves: 3 };

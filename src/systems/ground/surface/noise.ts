@@ -1,5 +1,5 @@
 import { hashUnit } from '../../../math/random.ts';
-import { unitsPerMetre } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import { catmullRomWeights } from './catmull-rom-weights.ts';
 
 /** Initial heights from lattice noise. Each octave has half the height and half the wavelength of the one before. */

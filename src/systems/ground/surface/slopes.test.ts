@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { regroup } from '../flow/regroup.ts';
 import type { MaterialName } from '../rules/materials.ts';
-import { unitsPerMetre } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import { stepGround } from '../step.ts';
 import { makeGround, pressDown, readHeights, readUnits, settleGround } from '../testing/grounds.ts';
 import { createPost, createShoe, moveTo } from '../testing/shapes.ts';

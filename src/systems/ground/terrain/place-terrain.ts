@@ -6,7 +6,7 @@ import type { Terrain, TileFit } from '../../../motion/terrain.ts';
 import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import type { GroundParams } from '../params.ts';
 import { maxColumn, maxHeight } from '../rules/limits.ts';
-import { unitsPerMetre } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import { overshootFraction, type TerrainGrid, terrainExtent } from './terrain-grid.ts';
 
 /** A terrain at its position in a ground. It does not change. */

@@ -2,7 +2,7 @@ import type { ByteReader, ByteWriter } from '../../../byte-stream.ts';
 import { minOf } from '../../../math/lists.ts';
 import { tileSize } from '../flow/sheet.ts';
 import { maxHeight } from '../rules/limits.ts';
-import { unitsPerMetre } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import { packTile, tileColumns, unpackTile } from '../tiles/packed-tile.ts';
 import type { TerrainGrid } from './terrain-grid.ts';
 

@@ -4,7 +4,7 @@ import { defaultParams } from '../../params.ts';
 import type { GroundKernel } from '../kernel.ts';
 import { showGround } from '../outputs.ts';
 import { type GroundParams, groundParams } from '../params.ts';
-import { unitsPerMetre } from '../rules/thresholds.ts';
+import { unitsPerMetre } from '../rules/units.ts';
 import type { GroundState } from '../state.ts';
 import { stepGround } from '../step.ts';
 import { createGround } from '../system.ts';

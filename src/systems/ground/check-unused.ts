@@ -1,0 +1,57 @@
+import type { InputFault } from '../../input-error.ts';
+import { checkUses, isGiven, type ParamUse } from '../check-uses.ts';
+import type { ParamTable } from '../params.ts';
+import type { GroundParams } from './params.ts';
+
+/** Refuses parameters that others leave without effect. table: that of the parameters, with their defaults. */
+export function checkUnused(table: ParamTable, params: GroundParams): InputFault[] {
+  return [...checkPaper(table, params), ...checkUses(table, params, sprayUses)];
+}
+
+/** Rules that `paper` sets. */
+const paperRules = [
+  'contour',
+  'limitFlow',
+  'diagonalWeight',
+  'contactRule',
+  'contactColumns',
+  'insideSlopeRule',
+  'displacedMaterial',
+  'sweep',
+  'passesPerSecond',
+  'extraFlow',
+  'extraPasses',
+] as const;
+
+/** Refuses rules beside `paper`, which would be ignored. */
+function checkPaper(table: ParamTable, params: GroundParams): InputFault[] {
+  if (params.paper === 'off') return [];
+  return paperRules
+    .filter((name) => isGiven(table, params, name))
+    .map((name) => ({
+      path: name,
+      message: `expected none beside paper ${params.paper}, which sets this rule, got ${params[name]}; leave one of them out`,
+    }));
+}
+
+/** Parameters of spray that only one of its rules reads. */
+const sprayUses: readonly ParamUse<GroundParams>[] = [
+  {
+    names: ['spraySpeed'],
+    needs: 'sprayRule',
+    expected: 'sprayRule "speed"',
+    isMet: ({ sprayRule }) => sprayRule === 'speed',
+  },
+  {
+    names: ['sprayAcceleration'],
+    needs: 'sprayRule',
+    expected: 'sprayRule "acceleration"',
+    isMet: ({ sprayRule }) => sprayRule === 'acceleration',
+  },
+  {
+    names: ['sprayLift'],
+    needs: 'sprayContact',
+    expected: 'sprayContact "sliding"',
+    isMet: ({ sprayContact }) => sprayContact === 'sliding',
+  },
+];

@@ -1,0 +1,6 @@
+import type { GroundParams } from '../params.ts';
+
+/** Returns whether the inside slope applies beside pressed columns until they are buried, so that what was pressed is stored. */
+export function keepsPressed({ paper, insideSlopeRule }: GroundParams): boolean {
+  return paper === 'off' && insideSlopeRule === 'pressed';
+}
