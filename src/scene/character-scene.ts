@@ -1,5 +1,6 @@
 import { createActor } from '../motion/actor.ts';
 import { findSystem, type SystemParams, systemEntries } from '../systems/index.ts';
+import { chooseHeight } from './open-actor.ts';
 import { overrideScene, type SceneOverrides } from './override-scene.ts';
 import { parseScene } from './parse-scene.ts';
 import { readCharacter } from './read-character.ts';
@@ -31,8 +32,9 @@ export async function createCharacterScene(
   const draft = { version: 1, seed: 1, time: { start: 0, end: 3, fps: 30 }, actors: [{ file }] };
   const plain = overrideScene({ ...draft, systems: [{ system: 'ground', material: 'sand' }] }, overrides);
   const { actors, systems } = parseScene(plain);
-  const { name, height, softDepth, up } = actors[0];
-  const { rig, guess } = await readCharacter(bytes, { file, resolve, up });
+  const { name, softDepth, up, mannequin } = actors[0];
+  const height = chooseHeight(actors[0]);
+  const { rig, guess } = await readCharacter(bytes, { file, resolve, up, mannequin });
   const scale = actors[0].scale ?? (height === undefined ? guess?.scale : undefined);
   const character = createActor(rig, { name, scale, height, clip: null, path: 'actors[0]' });
   const fraction = (await findSystem('ground')!.load()).softDepth?.(systems[0].params) ?? 0;

@@ -1,5 +1,11 @@
 import type { BakeActor } from '../bake/bake-plan.ts';
 import { reportActor } from '../bake/bake-report.ts';
+import {
+  type MannequinBuildName,
+  mannequinBuilds,
+  sinkageOf,
+  standardBuild,
+} from '../files/bvh/mannequin/builds.ts';
 import { InputError } from '../input-error.ts';
 import { append } from '../math/lists.ts';
 import { type Actor, type ActorOptions, createActor } from '../motion/actor.ts';
@@ -76,12 +82,18 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   }
   const { path, shared, startTime, softDepth } = options;
   refuseUp(entry, path);
-  const { rig, bytes, guess, read, resolve } = await shared.read(entry, path);
+  const { rig, bytes, guess, isMannequin, read, resolve } = await shared.read(entry, path);
   if (rig.surfaces.length === 0) {
     throw InputError.at(
       `${path}.file`,
       `expected a character with a surface, but ${entry.file} has ${rig.nodes.length} nodes and no mesh, and no legs from which a mannequin ` +
         'could be built: export it with its mesh, or export its motion as BVH, which gets a mannequin',
+    );
+  }
+  if (entry.mannequin !== 'auto' && !isMannequin) {
+    throw InputError.at(
+      `${path}.mannequin`,
+      `expected a file with a motion only (.bvh, .vrma, a glTF without a surface), got ${entry.file}, which has a surface of its own: leave mannequin out`,
     );
   }
   const warnings: string[] = [];
@@ -90,7 +102,8 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   const isStill = mayStand && rig.clips.length === 0 && entry.clip === undefined && entry.clips.length === 0;
   const clip = isStill ? null : pickClip(rig, entry, path, warnings);
   if (isStill) warnings.push('has no clip: it does not move');
-  const { name, position, heading, height, travel: kind } = entry;
+  const { name, position, heading, travel: kind } = entry;
+  const height = chooseHeight(entry);
   const lead = isSequence(entry) && !isStill ? sequenceLead(startTime) : 0;
   const isGuessed = guess !== null && entry.scale === undefined && height === undefined;
   if (isGuessed) warnings.push(guess.description);
@@ -113,7 +126,10 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
             const planned = {
               kind,
               speed: entry.speed === undefined ? undefined : entry.speed / unitSize,
-              softDepth: entry.softDepth === undefined ? softDepth * restHeight : entry.softDepth / unitSize,
+              softDepth:
+                entry.softDepth === undefined
+                  ? softDepth * sinkageOf(buildOf(entry)) * restHeight
+                  : entry.softDepth / unitSize,
               path,
             };
             if (!isSequence(entry)) return shared.plan(rig, chosen, planned);
@@ -165,6 +181,18 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
       posedMeshesAt: (t) => poseSurfaces(actor, t),
     },
   };
+}
+
+/** Returns the build of the mannequin that the actor has, if it has one. */
+function buildOf({ mannequin }: SceneActor): MannequinBuildName {
+  return mannequin === 'auto' ? standardBuild : mannequin;
+}
+
+/** Returns the height of an actor: its own, or that of its mannequin if it has no scale. Undefined if its scale determines it. */
+export function chooseHeight(entry: SceneActor): number | undefined {
+  if (entry.height !== undefined || entry.scale !== undefined || entry.mannequin === 'auto')
+    return entry.height;
+  return mannequinBuilds[entry.mannequin].height;
 }
 
 /** Returns the floor that the actor follows; null if it moves at a constant level. Throws InputError if there is no such ground. */

@@ -123,6 +123,7 @@ function refuseCharacterValues(entry: SceneActor, path: string): void {
     path: entry.path !== undefined,
     follow: entry.follow !== 'auto',
     colors: entry.colors.length > 0,
+    mannequin: entry.mannequin !== 'auto',
   };
   const faults = Object.entries(given).filter(([, isGiven]) => isGiven);
   if (faults.length === 0) return;

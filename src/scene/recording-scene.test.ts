@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { bakeScene } from '../bake/bake-scene.ts';
 import { person, walkFrames, writeBvh } from '../files/bvh/testing/write-bvh.ts';
@@ -12,7 +13,10 @@ const take = writeBvh(person, walkFrames(), { frameTime: 0.04 });
 const files = new Map([
   ['walk.bvh', take],
   ['still.bvh', writeBvh(person, walkFrames(1))],
-  ['figure.glb', new Uint8Array(0)],
+  [
+    'figure.glb',
+    new Uint8Array(readFileSync(new URL('../../scenes/assets/crowd-mannequin.glb', import.meta.url))),
+  ],
 ]);
 const noFiles = () => undefined;
 
@@ -42,6 +46,36 @@ describe('a motion-capture recording in a scene', () => {
     expect(tall.report.height).toBeCloseTo(2, 9);
     expect(tall.report.warnings.join()).not.toContain('units');
     expect((await open({ scale: 0.5 })).actors[0].report.scale).toBe(0.5);
+  });
+
+  test('a build by name has its height, its proportions and its weight', async () => {
+    const [heavy] = (await open({ mannequin: 'heavy' })).actors;
+    expect(heavy.report.height).toBeCloseTo(1.75, 9);
+    expect(heavy.report.warnings.join()).not.toContain('units');
+    expect((await open({ mannequin: 'child', height: 1.1 })).actors[0].report.height).toBeCloseTo(1.1, 9);
+    const low = async (mannequin: string) => {
+      const [actor] = (await open({ mannequin, height: 1.75 })).actors;
+      let lowest = 0;
+      for (const t of [0, 0.1, 0.2, 0.3, 0.4])
+        for (const { positions } of actor.posedMeshesAt(t))
+          for (let k = 1; k < positions.length; k += 3) lowest = Math.min(lowest, positions[k]);
+      return lowest;
+    };
+    const [medium, deep] = [await low('medium'), await low('heavy')];
+    expect(medium).toBeCloseTo(-0.015 * 1.75, 3);
+    expect(deep / medium).toBeCloseTo(110 / 75, 1);
+  });
+
+  test('a mannequin is refused by name, for a file with a surface, and for an object', async () => {
+    expect(() => open({ mannequin: 'hevy' })).toThrow(
+      'actors[0].mannequin: expected "auto" or "light" or "medium" or "heavy" or "tall" or "child", got "hevy", did you mean "heavy"?',
+    );
+    await expect(open({ mannequin: 'heavy', file: 'figure.glb' })).rejects.toThrow(
+      'actors[0].mannequin: expected a file with a motion only (.bvh, .vrma, a glTF without a surface), got figure.glb, which has a surface of its own: leave mannequin out',
+    );
+    await expect(open({ mannequin: 'heavy', box: [1, 1, 1], file: undefined })).rejects.toThrow(
+      'actors[0].mannequin: only a character with a clip has this',
+    );
   });
 
   test('up is only accepted for recordings', async () => {

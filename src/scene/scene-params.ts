@@ -2,6 +2,7 @@ import { heightTileModes } from '../bake/heightfield/height-tiles.ts';
 import { groundMotionModes } from '../bake/heightfield/mesh/ground-region.ts';
 import { openVatFormats, openVatNormalModes, openVatSizes } from '../bake/openvat/open-vat-layout.ts';
 import { usdCharacterModes, usdFurModes, usdUpAxes } from '../bake/stage/stage-part.ts';
+import { mannequinBuildNames, mannequinBuilds } from '../files/bvh/mannequin/builds.ts';
 import { exrChannelChoices } from '../files/exr-write.ts';
 import { gustsPart, whenFields, windVelocityPart } from '../systems/force-parts.ts';
 import type { OutputKind } from '../systems/outputs/output.ts';
@@ -226,6 +227,18 @@ export const actorParams = {
     default: 'auto',
     description:
       'Up axis of a motion-capture recording (.bvh), or of the mesh of an object with keys or a parent. auto: from feet to head in a recording, y in a mesh.',
+  },
+  mannequin: {
+    type: 'choice',
+    choices: ['auto', ...mannequinBuildNames],
+    default: 'auto',
+    description: `Build of the mannequin that a file with a motion only gets (.bvh, .vrma, a glTF without a surface): ${Object.entries(
+      mannequinBuilds,
+    )
+      .map(([name, { description, height, mass }]) => `${name}: ${description}, ${height} m, ${mass} kg`)
+      .join(
+        '; ',
+      )}. It has this height, unless the actor has a height or a scale, and its soles sink as its weight presses them. Bones keep the proportions of the recording. auto: medium, with the size of the recording.`,
   },
   contactParts: {
     type: 'texts',

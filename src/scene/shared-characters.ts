@@ -26,10 +26,10 @@ export class SharedCharacters {
   constructor(private readonly files: SceneFiles) {}
 
   /** Returns the character of an actor. Throws InputError. path: the actor in the scene, for error messages. */
-  read({ file, up, colors, clipFiles = [] }: SceneActor, path: string): Promise<ReadCharacter> {
-    const plainKey = JSON.stringify([file, up, clipFiles]);
+  read({ file, up, mannequin, colors, clipFiles = [] }: SceneActor, path: string): Promise<ReadCharacter> {
+    const plainKey = JSON.stringify([file, up, mannequin, clipFiles]);
     const plain = this.remember(plainKey, async () => {
-      const own = await this.readFile(file, requireFile(this.files, file, `${path}.file`), up);
+      const own = await this.readFile(file, requireFile(this.files, file, `${path}.file`), { up, mannequin });
       if (clipFiles.length === 0) return own;
       return addClipFiles(own, clipFiles, { file, files: this.files, path: `${path}.clipFiles` });
     });
@@ -56,11 +56,15 @@ export class SharedCharacters {
     return travel;
   }
 
-  private async readFile(file: string, bytes: Uint8Array, up: SceneActor['up']): Promise<ReadCharacter> {
+  private async readFile(
+    file: string,
+    bytes: Uint8Array,
+    chosen: Pick<SceneActor, 'up' | 'mannequin'>,
+  ): Promise<ReadCharacter> {
     const read = [bytes];
     const data = await readCharacter(bytes, {
       file,
-      up,
+      ...chosen,
       resolve: readBeside(this.files, file, (part) => void read.push(part)),
     });
     return { ...data, read, resolve: readBeside(this.files, file) };

@@ -3,7 +3,7 @@
  *
  *     npx tsx tools/gallery/make-pictures.ts [--draft] [NAME…]
  *
- * Names: hero, tracks, riders, motion-blur, herd, crowd-live, trampled-beach, columns, materials, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
+ * Names: hero, tracks, riders, motion-blur, herd, crowd-live, trampled-beach, columns, materials, own-materials, mannequins, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
  * photographs, memory, lean, wet, stones, spray, skier, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, lead, literal,
  * dissolve, density, letter-s, square-to-triangle, howdy, assignment, plausible, fox-of-embers, fox-coat, shells, looks, topologies, bend, models, update-times, parting,
  * waving, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except shells, topologies, bend and update-times: build the
@@ -31,7 +31,8 @@ import { drawTopologies } from './fur-topologies.ts';
 import { drawGroundLooks } from './ground-looks.ts';
 import { drawHerd } from './herd.ts';
 import { drawHero } from './hero.ts';
-import { drawMaterials } from './materials.ts';
+import { drawMannequins } from './mannequins.ts';
+import { drawMaterials, drawOwnMaterials } from './materials.ts';
 import { drawAssignment } from './particles-assignment.ts';
 import { drawDensity } from './particles-density.ts';
 import { drawDissolve } from './particles-dissolve.ts';
@@ -58,6 +59,8 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   hero: (samples) => drawHero(1600, 900, samples),
   tracks: drawTracks,
   materials: drawMaterials,
+  'own-materials': drawOwnMaterials,
+  mannequins: drawMannequins,
   'ground-looks': drawGroundLooks,
   columns: drawColumns,
   resolution: drawResolution,

@@ -9,6 +9,7 @@ import type { Skeleton, SkeletonJoint } from './bvh-recording.ts';
 import { findFeet, type RecordedFoot } from './find-feet.ts';
 import { combine, unit } from './mannequin/body.ts';
 import { buildMannequin } from './mannequin/build-mannequin.ts';
+import { type MannequinBuildName, standardBuild } from './mannequin/builds.ts';
 import { type MannequinPlan, planMannequin } from './mannequin/mannequin-plan.ts';
 import { heightOf, type SampledRecording } from './recorded-points.ts';
 import { findRigSkeleton, sampleRig } from './rig-skeleton.ts';
@@ -20,6 +21,8 @@ export interface DressRigOptions {
   readonly resolve?: ResolveUri;
   /** Index of the clip in which the feet are searched; null for a rig without clips. */
   readonly clip: number | null;
+  /** The build of the mannequin. Default: medium. */
+  readonly build?: MannequinBuildName;
 }
 
 /**
@@ -32,7 +35,7 @@ export interface DressRigOptions {
 export function dressRig(
   bytes: Uint8Array,
   rig: Rig,
-  { name, resolve, clip }: DressRigOptions,
+  { name, resolve, clip, build = standardBuild }: DressRigOptions,
 ): Uint8Array<ArrayBuffer> | null {
   const { patch } = openGlbPatch(bytes, { name, resolve });
   const skeleton = findRigSkeleton(rig, rolesOf(rig));
@@ -49,6 +52,7 @@ export function dressRig(
     sampled: standsAtRest(sampled, feet, height) ? sampleRig(rig, skeleton, null) : sampled,
     feet,
     plan,
+    build,
     height,
     up: [0, 1, 0],
     forward: [0, 0, 1],

@@ -5,6 +5,7 @@ import { findFeet } from './find-feet.ts';
 import { findUp } from './find-up.ts';
 import type { Vector } from './mannequin/body.ts';
 import { buildMannequin } from './mannequin/build-mannequin.ts';
+import { type MannequinBuildName, standardBuild } from './mannequin/builds.ts';
 import { planMannequin } from './mannequin/mannequin-plan.ts';
 import { readBvhRecording } from './read-bvh-recording.ts';
 import { heightOf, type SampledRecording, sampleRecording } from './recorded-points.ts';
@@ -16,6 +17,8 @@ export interface ReadBvhOptions {
   readonly name: string;
   /** The up axis of the recording. By default, y or z is chosen by the direction from the feet to the head. */
   readonly up?: RecordingUp;
+  /** The build of the mannequin. Default: medium. */
+  readonly build?: MannequinBuildName;
 }
 
 /**
@@ -24,7 +27,7 @@ export interface ReadBvhOptions {
  *
  * Throws InputError with the line, for a file that is damaged or not a recording.
  */
-export function readBvh(bytes: Uint8Array, { name, up: wanted }: ReadBvhOptions): Rig {
+export function readBvh(bytes: Uint8Array, { name, up: wanted, build = standardBuild }: ReadBvhOptions): Rig {
   const recording = fillOffsets(readBvhRecording(bytes, name));
   const warnings = [...recording.warnings];
   let skeleton = createRecordingRig(recording, wanted ?? 'y');
@@ -48,7 +51,7 @@ export function readBvh(bytes: Uint8Array, { name, up: wanted }: ReadBvhOptions)
   const atRest = heightOf(sampled.rest, isBody);
   const atFirst = heightOf(firstPositions(sampled), isBody);
   const height = Math.max(atRest, atFirst);
-  const surfaces = buildMannequin({ recording, sampled, feet, plan, height, ...directions(up) });
+  const surfaces = buildMannequin({ recording, sampled, feet, plan, build, height, ...directions(up) });
   // The pose that the offsets define may be any pose. In many recordings, the pose of the first frame is straighter.
   const nodes = atRest >= atFirst ? skeleton.nodes : firstPose(skeleton);
   return standOnGround({ ...skeleton, nodes, surfaces, warnings });

@@ -1,16 +1,18 @@
 import { dot, norm } from '../../../geometry/vector.ts';
+import { maxOf } from '../../../math/lists.ts';
 import { atan2, cos, sin } from '../../../math/portable.ts';
 import type { Skeleton } from '../bvh-recording.ts';
 import type { SampledRecording } from '../recorded-points.ts';
 import { type Body, combine, unit, unitAcross, type Vector } from './body.ts';
 import { addEgg, addLimb, type LimbShape } from './limb.ts';
 import { type MannequinPlan, offsetBetween } from './mannequin-plan.ts';
-import { proportions } from './proportions.ts';
+import type { Proportions } from './proportions.ts';
 
 export interface BoneSource {
   readonly recording: Skeleton;
   readonly sampled: SampledRecording;
   readonly plan: MannequinPlan;
+  readonly proportions: Proportions;
   /** Height of the character, in the units of the recording. */
   readonly height: number;
   /** The upward direction in the frames of the joints in the rest pose. */
@@ -44,11 +46,11 @@ export function addBones(bodies: readonly Body[], source: BoneSource): void {
 }
 
 function shapeBone(source: BoneSource, from: number, to: number, wideAlong: Vector): LimbShape {
-  const { plan, height, recording } = source;
+  const { plan, height, recording, proportions } = source;
   const [above, role] = [plan.roles[from], plan.roles[to]];
   if (role === 'trunk') {
-    const radius = proportions.trunk * height;
-    return { radii: [radius, radius], flatness: proportions.trunkFlatness, wideAlong };
+    const radii = [from, to].map((joint) => proportions.trunk * bellyAt(source, joint) * height);
+    return { radii: [radii[0], radii[1]], flatness: proportions.trunkFlatness, wideAlong };
   }
   if (role === 'neck' || role === 'head') {
     const radius = proportions.neck * height;
@@ -59,10 +61,24 @@ function shapeBone(source: BoneSource, from: number, to: number, wideAlong: Vect
 }
 
 /**
+ * Returns the thickness of the trunk at a joint, relative to that at the chest. The belly is thickest below the middle of the trunk, and has no
+ * effect at its top.
+ */
+function bellyAt({ plan, recording, proportions }: BoneSource, joint: number): number {
+  const path = recording.joints.flatMap((_, index) => (plan.roles[index] === 'trunk' ? [index] : []));
+  const lengths = path.map((index) => norm(offsetBetween(recording, path[0], index)));
+  const total = maxOf(lengths, 0);
+  const position = total > 0 ? norm(offsetBetween(recording, path[0], joint)) / total : 0;
+  // A parabola with its maximum at 0.4 that reaches 0 at the top.
+  const bulge = Math.max(0, 1 - ((position - 0.4) / 0.6) ** 2);
+  return 1 + (proportions.belly - 1) * bulge;
+}
+
+/**
  * Returns half the thickness of a limb at a joint, for a bone of this length. The thickness grows with the length of the chain of bones
  * below.
  */
-function limbRadius({ plan, height }: BoneSource, joint: number, bone: number): number {
+function limbRadius({ plan, height, proportions }: BoneSource, joint: number, bone: number): number {
   const { limbMin, limbGrowth, limbMax, minFinger, arm } = proportions;
   const thick = Math.min(limbMax * height, limbMin * height + limbGrowth * plan.reaches[joint]);
   // A finger is at most as thick as it is long.
@@ -70,7 +86,12 @@ function limbRadius({ plan, height }: BoneSource, joint: number, bone: number): 
   return Math.min(max, plan.roles[joint] === 'arm' ? arm * thick : thick);
 }
 
-function addHead(body: Body, { recording, height }: BoneSource, joint: number, up: Vector): void {
+function addHead(
+  body: Body,
+  { recording, height, proportions }: BoneSource,
+  joint: number,
+  up: Vector,
+): void {
   const [end] = recording.joints[joint].ends;
   const length = Math.max(proportions.headLength * height, end ? norm(end) : 0);
   const along = end ? unit(end, up) : up;

@@ -5,12 +5,13 @@ import { findStanding, measureStance } from '../measure-soles.ts';
 import type { SampledRecording } from '../recorded-points.ts';
 import { type Body, combine, unitAcross, type Vector } from './body.ts';
 import { offsetBetween } from './mannequin-plan.ts';
-import { proportions } from './proportions.ts';
+import type { Proportions } from './proportions.ts';
 import { addShoePart, type Sole } from './shoe.ts';
 
 export interface ShoeSource {
   readonly recording: Skeleton;
   readonly sampled: SampledRecording;
+  readonly proportions: Proportions;
   /** Height of the character, and height of the ground, in the units of the recording. */
   readonly height: number;
   readonly ground: number;
@@ -27,7 +28,7 @@ export function addShoe(
   source: ShoeSource,
   { ankle, ball, tip }: RecordedFoot,
 ): void {
-  const { recording, sampled, height, ground } = source;
+  const { recording, sampled, height, ground, proportions } = source;
   const { points } = sampled;
   const tipFrom = (joint: number) =>
     combine([1, offsetBetween(recording, joint, points[tip].joint)], [1, points[tip].local]);

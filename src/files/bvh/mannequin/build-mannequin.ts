@@ -8,6 +8,7 @@ import type { SampledRecording } from '../recorded-points.ts';
 import { addBones } from './add-bones.ts';
 import { addShoe } from './add-shoe.ts';
 import type { Body, Vector } from './body.ts';
+import { type MannequinBuildName, proportionsOf } from './builds.ts';
 import type { MannequinPlan } from './mannequin-plan.ts';
 
 export interface MannequinSource {
@@ -15,6 +16,7 @@ export interface MannequinSource {
   readonly sampled: SampledRecording;
   readonly feet: readonly RecordedFoot[];
   readonly plan: MannequinPlan;
+  readonly build: MannequinBuildName;
   /** Height of the character, in the units of the recording, > 0. */
   readonly height: number;
   /** The upward and the forward direction in the frames of the joints in the rest pose. */
@@ -33,10 +35,11 @@ const shoeColor = [0.05, 0.055, 0.065] as const;
  */
 export function buildMannequin(source: MannequinSource): RigSurface[] {
   const { recording, sampled, feet, plan, height } = source;
+  const proportions = proportionsOf(source.build);
   const bodies: Body[] = recording.joints.map(() => ({ positions: [], indices: [] }));
-  addBones(bodies, source);
+  addBones(bodies, { ...source, proportions });
   const ground = findGround(sampled, feet, height);
-  for (const foot of feet) addShoe(bodies, { ...source, ground }, foot);
+  for (const foot of feet) addShoe(bodies, { ...source, proportions, ground }, foot);
   const names = new Set<string>();
   return bodies.flatMap((body, node) => {
     if (body.indices.length === 0) return [];

@@ -1,4 +1,11 @@
 /** Proportions of a character, as fractions of its height from the soles to the top of the head. */
+export type Proportions = {
+  readonly [Name in keyof typeof proportions]: (typeof proportions)[Name] extends number
+    ? number
+    : (typeof proportions)[Name];
+};
+
+/** Proportions of the medium build. */
 export const proportions = {
   /** Half the thickness of a limb whose chain of bones has the length `reach`: `limbMin` + `limbGrowth` · reach. */
   limbMin: 0.014,
@@ -10,6 +17,8 @@ export const proportions = {
   /** Thickness of the trunk from front to back, and the ratio of its width to its depth. */
   trunk: 0.058,
   trunkFlatness: 1.5,
+  /** Thickness of the trunk at the belly, relative to that at the chest. */
+  belly: 1,
   neck: 0.03,
   headRadius: 0.048,
   headLength: 0.13,
