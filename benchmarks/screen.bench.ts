@@ -28,7 +28,8 @@ const contentTypes: Record<string, string> = {
 /** Starts a server of plain files, like a static host. */
 async function servePage(): Promise<{ server: Server; address: string }> {
   const server = createServer((request, response) => {
-    const path = join(pageFolder, new URL(request.url ?? '/', 'http://localhost').pathname);
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const path = join(pathname.startsWith('/scenes/') ? '.' : pageFolder, pathname);
     const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'index.html') : path;
     if (!existsSync(file)) response.writeHead(404).end();
     else

@@ -1,7 +1,10 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { preview } from 'vite';
 import { afterAll, expect, test } from 'vitest';
-import { findBuiltPage } from '../src/node/built-page.ts';
+import { findBuiltPage, scenesFolder } from '../src/node/built-page.ts';
 import { browserNote, findTestBrowser, launchTestBrowser } from '../src/testing/browser.ts';
 import { strictPolicy } from '../src/testing/strict-policy.ts';
 import { watchErrors } from '../src/testing/watch-errors.ts';
@@ -14,7 +17,10 @@ test.skipIf(!findTestBrowser())(
   `the page simulates if a Content-Security-Policy forbids WebAssembly${browserNote}`,
   { timeout: 180_000 },
   async () => {
-    const outDir = await findBuiltPage();
+    // As on a static host: the page with the package's scenes beside it.
+    const outDir = mkdtempSync(join(tmpdir(), 'aftermotion-site-'));
+    cpSync(await findBuiltPage(), outDir, { recursive: true });
+    symlinkSync(scenesFolder, join(outDir, 'scenes'));
     const server = await preview({
       configFile: false,
       root: outDir,
@@ -41,5 +47,6 @@ test.skipIf(!findTestBrowser())(
     expect(errors.filter((error) => !/wasm-eval|WebAssembly/.test(error))).toEqual([]);
     await page.close();
     await server.close();
+    rmSync(outDir, { recursive: true, force: true });
   },
 );

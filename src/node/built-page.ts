@@ -7,6 +7,9 @@ import { InputError } from '../input-error.ts';
 /** The folder of the package, or of the clone of the repository. The relative path is the same from `src/` and from `dist/`. */
 const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
 
+/** The folder of the scenes of the package, which the page reads below `scenes/`. */
+export const scenesFolder = join(packageFolder, 'scenes');
+
 /**
  * Returns the absolute path of the folder of the built page. An installed package contains the page. In a clone of the repository, it
  * is built first if it is missing or older than its sources, with messages on standard error.

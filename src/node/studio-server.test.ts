@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSkinnedBar } from '../files/testing/shapes.ts';
 import { InputError } from '../input-error.ts';
+import { scenesFolder } from './built-page.ts';
 import { readStudioFiles } from './studio-files.ts';
 import { startStudioServer } from './studio-server.ts';
 
@@ -29,6 +30,17 @@ test('the page and a scene with all its files are served, and nothing else', asy
     expect((await get('/')).headers.get('content-type')).toContain('text/html');
     expect(await (await get('/open/index.json')).json()).toEqual([...files.keys()]);
     expect((await (await get('/open/1')).arrayBuffer()).byteLength).toBe([...files.values()][1].length);
+    // The scenes of the package are not in the folder of the page.
+    const fox = await (await get('/scenes/assets/fox.glb')).arrayBuffer();
+    expect(fox.byteLength).toBe(statSync(join(scenesFolder, 'assets/fox.glb')).size);
+    for (const path of [
+      '/scenes/..%2fpackage.json',
+      '/scenes/%2e%2e/package.json',
+      '/scenes/assets',
+      '/scenes/none',
+    ]) {
+      expect((await get(path)).status, path).toBe(404);
+    }
     for (const path of ['/open/2', '/open/', '/open/1e0', '/open/-0', '/nothing', '/..%2f..%2fetc/passwd']) {
       expect((await get(path)).status).toBe(404);
     }

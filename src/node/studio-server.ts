@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { InputError } from '../input-error.ts';
+import { scenesFolder } from './built-page.ts';
 import { readIfThere } from './disk-files.ts';
 import { serveLocally } from './local-server.ts';
 import { contentTypeOf, PageFiles } from './page-files.ts';
@@ -21,6 +22,8 @@ export interface StudioServer {
 
 /** URL prefix of the files that the page opens: `open/index.json` is the list of their paths, `open/0` is the first file. */
 const openFolder = '/open/';
+/** URL prefix of the files of the package's own scenes. */
+const scenesPrefix = '/scenes/';
 
 /** Serves the page to this machine only. Throws InputError if the page is not built or if the port is taken. */
 export async function startStudioServer(options: StudioServerOptions): Promise<StudioServer> {
@@ -31,8 +34,10 @@ export async function startStudioServer(options: StudioServerOptions): Promise<S
   const list = new TextEncoder().encode(JSON.stringify([...files.keys()]));
   const given = [...files.values()];
   const pages = new PageFiles(pageFolder);
+  const scenes = new PageFiles(scenesFolder);
   const find = (path: string): Uint8Array | undefined => {
     if (path === `${openFolder}index.json`) return files.size > 0 ? list : undefined;
+    if (path.startsWith(scenesPrefix)) return scenes.find(path.slice(scenesPrefix.length));
     if (!path.startsWith(openFolder)) return pages.find(path.slice(1));
     const index = path.slice(openFolder.length);
     return /^\d+$/.test(index) ? given[Number(index)] : undefined;

@@ -36,6 +36,7 @@ const belly = await preparePart('heavy-mannequin', {
 write('belly.flesh', belly, join(out, 'examples'));
 if (existsSync(join(root, 'dist/studio'))) {
   cpSync(join(root, 'dist/studio'), join(out, 'studio'), { recursive: true });
+  cpSync(join(root, 'scenes'), join(out, 'studio/scenes'), { recursive: true });
 }
 console.log(`${pages.size} pages are in dist-docs/. To see them: npx vite preview --outDir dist-docs`);
 
