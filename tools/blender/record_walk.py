@@ -56,18 +56,17 @@ def load_character(file, clip, speed, frames, step=0.0):
     strip.repeat = 12
     data.action = None
     seconds = (frames[1] - frames[0]) / scene.render.fps
+    bpy.context.preferences.edit.keyframe_new_interpolation_type = "LINEAR"
     for frame, y in ((frames[0], 0.0), (frames[1], -speed * seconds)):
         armature.location = (0, y, step)
         armature.keyframe_insert("location", frame=frame)
-    for curve in armature.animation_data.action.fcurves:
-        for key in curve.keyframe_points:
-            key.interpolation = "LINEAR"
     bpy.context.view_layer.objects.active = armature
     armature.select_set(True)
     return armature
 
 
-def light_scene(camera_at, target, lens):
+def light_scene(camera_at, target, lens, sun_at=(1.32, 0, 0.6), strength=2.6):
+    """sun_at: the rotation of the sun. A sun beside the camera or in front of it leaves shadows in prints."""
     scene = bpy.context.scene
     camera = bpy.data.objects.new("camera", bpy.data.cameras.new("camera"))
     sun = bpy.data.objects.new("sun", bpy.data.lights.new("sun", "SUN"))
@@ -77,8 +76,8 @@ def light_scene(camera_at, target, lens):
     camera.rotation_euler = (Vector(target) - camera.location).to_track_quat("-Z", "Y").to_euler()
     camera.data.lens = lens
     scene.camera = camera
-    sun.data.energy, sun.data.angle = 2.6, 0.02
-    sun.rotation_euler = (1.32, 0, 0.6)
+    sun.data.energy, sun.data.angle = strength, 0.02
+    sun.rotation_euler = sun_at
     world = scene.world or bpy.data.worlds.new("sky")
     scene.world = world
     world.use_nodes = True
@@ -137,15 +136,15 @@ def add(part):
 def record_footprints():
     armature = load_character("mannequin.glb", "walk", 1.28, (1, 72))
     armature.aftermotion_options.ground.material = "snow"
-    light_scene((2.6, -6.2, 1.9), (0, -3.2, 0.55), 38)
+    light_scene((2.3, -5.7, 1.9), (0.05, -2.6, 0.5), 40, (1.2, 0, -1.75), 4.2)
     save("footprints")
     plain = bpy.data.objects.new("floor", bpy.data.meshes.new("floor"))
     plain.data.from_pydata([(-1.2, 1.2, 0), (1.2, 1.2, 0), (1.2, -5.4, 0), (-1.2, -5.4, 0)], [], [(3, 2, 1, 0)])
     bpy.context.scene.collection.objects.link(plain)
-    before = render("before", 70)
+    before = render("before", 62)
     bpy.data.objects.remove(plain)
     add("ground")
-    save_beside("blender-footprints", before, render("after", 70))
+    save_beside("blender-footprints", before, render("after", 62))
 
 
 def record_fox():

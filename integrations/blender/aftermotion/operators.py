@@ -210,7 +210,8 @@ class AFTERMOTION_OT_set(bpy.types.Operator):
     name: bpy.props.StringProperty()
 
     def execute(self, context: bpy.types.Context) -> set:
-        group = getattr(root_of(context).aftermotion_options, self.system)
+        options = root_of(context).aftermotion_options
+        group = getattr(options, self.system) if self.system else options
         if group.is_property_set(self.name):
             group.property_unset(self.name)
         else:

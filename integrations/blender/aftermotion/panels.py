@@ -4,6 +4,7 @@ import bpy
 
 from .operators import Work, root_of
 from .parts import PARTS, Part
+from .settings import AUTOMATIC
 from .tables import main_groups
 
 OPTIONS = {
@@ -44,9 +45,13 @@ class AFTERMOTION_PT_main(bpy.types.Panel):
 
 def draw_param(layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, system: str, param: dict) -> None:
     """A parameter that is not set shows its default; one without a default shows that Aftermotion chooses it."""
-    name = param["name"]
-    is_set = group.is_property_set(name)
     has_default = "default" in param or param["type"] in ("text", "texts")
+    draw_value(layout, group, system, param["name"], has_default)
+
+
+def draw_value(layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, system: str, name: str, has_default: bool) -> None:
+    """A property with a button that sets it or leaves it to Aftermotion again. system: empty for the options themselves."""
+    is_set = group.is_property_set(name)
     row = layout.row(align=True)
     if is_set or has_default:
         row.prop(group, name)
@@ -78,7 +83,9 @@ class PartPanel:
         options = root_of(context).aftermotion_options
         if not self.group["title"]:
             for name in OPTIONS[self.part.system]:
-                if name != "height" or options.level == "HEIGHT":
+                if name in AUTOMATIC:
+                    draw_value(layout, options, "", name, False)
+                elif name != "height" or options.level == "HEIGHT":
                     layout.prop(options, name)
         for param in self.group["params"]:
             draw_param(layout, getattr(options, self.part.system), self.part.system, param)

@@ -41,13 +41,14 @@ def describe_ground(values: Dict[str, Any], members: Sequence[Tuple[Character, M
     values = dict(values)
     if "terrain" in values:
         return values
-    border = options.border if options.border > 0 else 0.6 * tallest
+    border = options.border if options.is_property_set("border") else 0.6 * tallest
     size = [float(high[0] - low[0]) + 2 * border, float(high[1] - low[1]) + 2 * border]
     if "cell" not in values:
         cell = max(tallest / CELLS_IN_HEIGHT, (size[0] * size[1] / MAX_COLUMNS) ** 0.5)
         values["cell"] = float(f"{cell:.2g}")
     floor = float(low[2]) if options.level == "LOWEST" else options.height * unit
-    sink = choose_sink(values, members, options.frame_seconds) * unit if options.sink < 0 else options.sink
+    is_set = options.is_property_set("sink")
+    sink = options.sink if is_set else choose_sink(values, members, options.frame_seconds) * unit
     values["size"] = [round(one, 3) for one in size]
     # glTF has Y up and Z towards the viewer: Blender's y is -z.
     values["center"] = [round(float(low[0] + high[0]) / 2, 3), round(-float(low[1] + high[1]) / 2, 3)]

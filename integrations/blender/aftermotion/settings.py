@@ -5,6 +5,8 @@ import bpy
 from .parts import PARTS
 from .tables import make_properties
 
+# Options that Aftermotion chooses unless they are set.
+AUTOMATIC = ("sink", "border")
 GROUPS = {part.system: make_properties(part.system) for part in PARTS}
 
 
@@ -24,18 +26,19 @@ class AFTERMOTION_PG_options(bpy.types.PropertyGroup):
         default="LOWEST",
     )
     height: bpy.props.FloatProperty(name="Height", description="Height of the floor in the world", unit="LENGTH", default=0.0)
+    # Values from AUTOMATIC are used only if the user has set them.
     sink: bpy.props.FloatProperty(
         name="Sink (m)",
-        description="How deep soles sink below the surface of the ground. With a negative value it follows from the material and from how high the feet swing",
-        default=-1.0,
-        min=-1.0,
+        description="How deep soles sink below the surface of the ground. Automatic: it follows from the material and from how high the feet swing",
+        default=0.02,
+        min=0.0,
         max=10.0,
         precision=3,
     )
     border: bpy.props.FloatProperty(
         name="Border (m)",
-        description="How far the ground reaches beyond the character. With 0 it is 0.6 of the character's height",
-        default=0.0,
+        description="How far the ground reaches beyond the character. Automatic: 0.6 of the character's height",
+        default=1.0,
         min=0.0,
         max=1000.0,
     )

@@ -1,7 +1,9 @@
+import { unzipSync } from 'fflate';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UsdReading } from '../../files/usd/testing/evaluate-usd.ts';
 import { readWithOpenUsd, type ShownMeshes } from '../../files/usd/testing/open-usd.ts';
+import { maxOf } from '../../math/lists.ts';
 import { browserNote, findTestBrowser, launchTestBrowser } from '../../testing/browser.ts';
 import { isLong } from '../../testing/long.ts';
 import { bakeInMemory, openStageScene } from './testing/stage-scene.ts';
@@ -14,7 +16,7 @@ beforeAll(async () => {
   browser = await launchTestBrowser(0);
   const plan = await openStageScene();
   const options = { usdCharacters: 'points', usdUp: 'z', usdFur: 'cards' } as const;
-  ({ files } = await bakeInMemory({ ...plan, ...options, outputs: ['usdStage'] }));
+  ({ files } = await bakeInMemory({ ...plan, ...options, outputs: ['usdStage', 'usdz'] }));
 }, 120_000);
 afterAll(() => browser?.close());
 
@@ -84,6 +86,29 @@ over "busy_scene"
     expect(compare(shown, 7, ['grounds/yard'])).toBeGreaterThan(2);
     expect(compare(shown, 7, ['characters/digger'], [2, 0, 0])).toBe(1);
     expect([...shown.keys()].filter((path) => path.includes('jelly'))).toEqual([]);
+  },
+  120_000,
+);
+
+test.skipIf(!isRun)(
+  `OpenUSD opens the package for phones, and shows the state of each tile at its time${browserNote}`,
+  async () => {
+    const frames = [1, 4, 7];
+    const only = new Map([['scene.usdz', files.get('scene.usdz')!]]);
+    const shots = await readWithOpenUsd(browser, only, 'scene.usdz', frames);
+    const reading = new UsdReading(unzipSync(files.get('scene.usdz')!)['scene.usdc']);
+    const meshes = reading.prims('Mesh').filter((path) => path.includes('/grounds/'));
+    expect(meshes.length).toBeGreaterThan(4);
+    frames.forEach((frame, k) => {
+      for (const path of meshes) {
+        const expected = reading.pointsOf(path, frame);
+        const shown = shots[k].get(path)!;
+        expect(shown).toHaveLength(expected.length);
+        expect(maxOf(Array.from(expected, (value, o) => Math.abs(value - shown[o]))), path).toBeLessThan(
+          1e-4,
+        );
+      }
+    });
   },
   120_000,
 );

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePng } from '../../files/png-read.ts';
 import { bakeFile } from '../../node/bake-file.ts';
 import { sharedPath } from '../shared.ts';
-import { blenderNote, evaluateInBlender, findBlender } from './blender.ts';
+import { type BlenderScene, blenderNote, evaluateInBlender, findBlender } from './blender.ts';
 import { compareAttached, compareBake, type Distance } from './compare-bake.ts';
 import { type AddonJob, installAddon, runAddon } from './run-addon.ts';
 
@@ -20,6 +20,12 @@ function place(name: string): { home: string; saveAs: string; bake: (part: strin
   const home = join(folder, name);
   mkdirSync(home, { recursive: true });
   return { home, saveAs: join(home, 'shot.blend'), bake: (part) => join(home, 'aftermotion', part) };
+}
+
+/** Returns the systems of the scene that the add-on wrote for a part. */
+function readSystems(home: string, part: string): Record<string, unknown>[] {
+  const scene = readFileSync(join(home, 'aftermotion/source', part, 'scene.json'), 'utf8');
+  return (JSON.parse(scene) as { systems: Record<string, unknown>[] }).systems;
 }
 
 function check(distances: readonly Distance[]): void {
@@ -110,35 +116,72 @@ describe.skipIf(!findBlender())(`the Blender add-on${blenderNote}`, () => {
     },
   );
 
+  /** A character in a scene whose unit is a centimetre. */
+  const small = {
+    ...runner,
+    frames: [1, 10],
+    fps: [24, 1],
+    walk: 0,
+    parent: { scale: 100 },
+    unit: 0.01,
+  } as const;
+  const inMetres = (scene: BlenderScene): BlenderScene => ({
+    ...scene,
+    objects: scene.objects.map((object) => ({
+      ...object,
+      positions: object.positions.map((positions) => positions.map((value) => 0.01 * value)),
+    })),
+  });
+
   test('fits the ground to a scene in centimetres, and moves an in-place clip forward on request', async () => {
-    const { saveAs, bake } = place('centimetres');
+    const { home, saveAs, bake } = place('centimetres');
     const frames = [1, 10];
     const { results } = runAddon(
       folder,
       {
-        character: {
-          ...runner,
-          frames: [1, 10],
-          fps: [24, 1],
-          walk: 0,
-          parent: { scale: 100 },
-          unit: 0.01,
-        },
+        character: small,
         saveAs,
-        settings: { moves_forward: true },
+        settings: { moves_forward: true, sink: 0.06, border: 0.25 },
         steps: [{ op: 'add', part: 'ground' }],
       },
       { save: saveAs, frames },
     );
     expect(results.map(({ outcome }) => outcome)).toEqual(['FINISHED']);
-    const scene = evaluateInBlender({ open: saveAs, frames });
-    const objects = scene.objects.map((object) => ({
-      ...object,
-      positions: object.positions.map((positions) => positions.map((value) => 0.01 * value)),
-    }));
-    const distances = await compareBake(bake('mannequin footprints'), { ...scene, objects });
+    const distances = await compareBake(
+      bake('mannequin footprints'),
+      inMetres(evaluateInBlender({ open: saveAs, frames })),
+    );
     check(distances);
     expect(distances.map(({ name }) => name)).toContainEqual(expect.stringContaining('travel.glb'));
+    // The lowest point is 0, and the feet hardly move apart in this clip.
+    const [ground] = readSystems(home, 'mannequin footprints');
+    expect(ground.datum).toBeCloseTo(0.06, 2);
+    expect(Math.max(...(ground.size as number[]))).toBeLessThan(2.5);
+  });
+
+  test('fits flesh and fur to a scene in centimetres, and chooses sink and border if they are not set', async () => {
+    const { home, saveAs, bake } = place('centimetres-flesh');
+    const frames = [1, 6, 10];
+    const { results } = runAddon(
+      folder,
+      {
+        character: { ...small, walk: 1 },
+        saveAs,
+        settings: { 'flesh.elements': 500, 'flesh.modes': 6, 'fur.length': 0.03 },
+        steps: (['flesh', 'fur', 'ground'] as const).map((part) => ({ op: 'add', part })),
+      },
+      { save: saveAs, frames },
+    );
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array(3).fill('FINISHED'));
+    const scene = evaluateInBlender({ open: saveAs, frames });
+    // The GLB with the flesh keeps the unit of the exported file, which is that of the scene.
+    check(await compareAttached(bake('mannequin flesh'), scene));
+    check(await compareBake(bake('mannequin fur'), inMetres(scene), (node) => node.endsWith('cards')));
+    const [ground] = readSystems(home, 'mannequin footprints');
+    expect(ground.datum).toBeGreaterThan(0.001);
+    expect(ground.datum).toBeLessThan(0.06);
+    // Beside the person, 0.6 of the height on each side.
+    expect(Math.min(...(ground.size as number[]))).toBeGreaterThan(2);
   });
 
   test('a cancelled bake leaves nothing behind, and keeps an earlier result', () => {
