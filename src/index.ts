@@ -20,6 +20,7 @@ export {
   outputKindNames,
   outputKinds,
 } from './bake/output-kinds.ts';
+export type { BakeCamera, BakeLights, BakeSun, CameraView } from './bake/scene-view.ts';
 export { InputError, type InputFault } from './input-error.ts';
 export type { FollowMeasure } from './motion/travel/measure-follow.ts';
 export { createCharacterScene } from './scene/character-scene.ts';

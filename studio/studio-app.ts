@@ -2,7 +2,7 @@ import { FrameTimes, InputError, parseScene } from '../src/index.ts';
 import { BrushControl } from './brush/brush-control.ts';
 import { addFile } from './document/add-file.ts';
 import { chooseMaterial } from './document/choose-material.ts';
-import { type SceneLocation, setValue } from './document/edit-scene.ts';
+import { listAt, type SceneLocation, setValue } from './document/edit-scene.ts';
 import type { GivenFile } from './document/open-files.ts';
 import { showsGround } from './document/scene-files.ts';
 import { type SceneData, type StudioDocument, systemsOf } from './document/studio-document.ts';
@@ -21,7 +21,6 @@ import { describeProblem } from './run/describe-problem.ts';
 import type { Problem, RunFacts } from './run/protocol.ts';
 import { RunClient } from './run/run-client.ts';
 import { ticksPerSecond } from './run/run-session.ts';
-import type { ViewName } from './stage/index.ts';
 import { createDropZone } from './view/drop-zone.ts';
 import { listenToKeys } from './view/keyboard.ts';
 import { Notes } from './view/notes.ts';
@@ -71,7 +70,7 @@ export class StudioApp {
   /** Time until which drawing continues without changes, milliseconds. */
   private awakeUntil = 0;
   private drawnTime = Number.NaN;
-  private wantedView: ViewName | null = null;
+  private wantedView: string | null = null;
   private start = 0;
 
   constructor(root: HTMLElement) {
@@ -107,7 +106,7 @@ export class StudioApp {
         this.client.playback.speed = speed;
       },
       setView: (view) => {
-        this.picture?.stage.setView(view as 'follow');
+        this.picture?.stage.setView(view);
         this.wake();
       },
     });
@@ -410,6 +409,7 @@ export class StudioApp {
       isPlaying: playback.isPlaying,
       isBusy: client.catchingUp !== null,
       view: picture?.stage.view ?? 'follow',
+      cameras: picture?.stage.cameraNames ?? [],
     });
   }
 
@@ -466,8 +466,10 @@ export class StudioApp {
   }
 }
 
-/** Returns the initial view: prints, if there is a ground for them. Otherwise the character, or the whole if there is none. */
-function firstView({ scene }: StudioDocument): ViewName {
+/** Returns the initial view: the first camera of the scene. Without one: prints, if there is a ground for them. Otherwise the character, or the whole if there is none. */
+function firstView({ scene }: StudioDocument): string {
+  const [camera] = listAt(scene, 'cameras');
+  if (typeof camera?.name === 'string') return camera.name;
   const hasActors = Array.isArray(scene.actors) && scene.actors.length > 0;
   if (!hasActors) return 'front';
   return systemsOf(scene).some(showsGround) ? 'follow' : 'character';

@@ -12,6 +12,7 @@ import type { HeightTileMode } from './heightfield/height-tiles.ts';
 import type { GroundMotionMode } from './heightfield/mesh/ground-region.ts';
 import type { OpenVatFormat, OpenVatNormals, OpenVatSize } from './openvat/open-vat-layout.ts';
 import type { OutputKindName } from './output-kinds.ts';
+import type { BakeCamera, BakeLights } from './scene-view.ts';
 import type { UsdCharacterMode, UsdFurMode, UsdUpAxis } from './stage/stage-part.ts';
 
 /**
@@ -36,6 +37,9 @@ export interface BakePlan {
   readonly lastFrame: number;
   readonly actors: readonly BakeActor[];
   readonly systems: readonly SimulationSystem[];
+  /** The cameras and lights of the scene. Absent: there are none. Lights null: each program chooses them. */
+  readonly cameras?: readonly BakeCamera[];
+  readonly lights?: BakeLights | null;
   readonly outputs: readonly OutputKindName[];
   readonly meshPart: 'touched' | 'whole';
   /** Whether the mesh of a ground moves as the ground did, or only shows the final state. Default: it moves. */

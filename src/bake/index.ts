@@ -37,3 +37,4 @@ export {
   type MorphedCharacterOptions,
   writeMorphedCharacter,
 } from './morph/morphed-character.ts';
+export type { BakeCamera, BakeLights, BakeSun, CameraView } from './scene-view.ts';

@@ -16,8 +16,8 @@ Examples:
   aftermotion render fox.glb --ground snow --camera side
   aftermotion render fox.glb --fur fox --wind 4,0,0
 
-Cameras: follow (from behind), character (from the front), front (all particles), side, top, close (the last
-print), strip (the whole path), or the position of the camera and its target, in metres: --camera=-3,1.5,2,0,0.5,0
+Cameras: those of the scene (cameras), follow (from behind), character (from the front), front (all particles), side, top,
+close (the last print), strip (the whole path), or its position and target, in metres: --camera=-3,1.5,2,0,0.5,0
 
 A browser without a window draws the pictures: Chromium, Chrome or Edge. AFTERMOTION_BROWSER names it if it is not found.`;
 
@@ -45,7 +45,7 @@ export function createRenderCommand(finish: (status: number) => void): Command {
     .addOption(
       new Option(
         '--camera <camera>',
-        'name or position of the camera (default: follow; without a ground: character; without a ground and an actor: front)',
+        'name or position of the camera (default: the first of the scene, or follow; without a ground: character; without an actor too: front)',
       ).argParser(parseCamera),
     )
     .addOption(
@@ -152,11 +152,12 @@ function parseSize(text: string): [number, number] {
 }
 
 function parseCamera(text: string): string | number[] {
-  if (['follow', 'character', 'side', 'front', 'top', 'close', 'strip'].includes(text)) return text;
-  const numbers = text.split(',').map(Number);
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   if (numbers.length === 6 && numbers.every((value) => Number.isFinite(value))) return numbers;
+  // Other texts are names, which the scene must have.
+  if (/^[^-+.\d,]/.test(text)) return text;
   throw new InvalidArgumentError(
-    `expected follow, character, side, front, top, close, strip, or six numbers x,y,z,tx,ty,tz, got "${text}".`,
+    `expected the name of a camera, or six numbers x,y,z,tx,ty,tz, got "${text}".`,
   );
 }
 

@@ -10,12 +10,14 @@ const maxValueLength = 40;
 
 /** Describes the contents of a scene, in lines for a terminal. */
 export function sceneLines(scene: SceneInspection): string[] {
-  const { file, time, actors, materials, systems, outputs, problems } = scene;
+  const { file, time, actors, materials, systems, cameras, lights, outputs, problems } = scene;
   return [
     `${file}: scene, ${short(time.start)} to ${short(time.end)} s, ${count(time.frames, 'frame')} at ${time.fps} fps, numbered from ${time.firstFrame}`,
     ...actors.map((actor) => `${actor.name}: ${actor.file}, ${describeActor(actor)}`),
     ...materials.map(materialLine),
     ...systems.map(systemLine),
+    ...cameras.map(cameraLine),
+    ...lights.map(lightLine),
     outputsLine(outputs),
     '',
     ...problemLines(problems),
@@ -42,6 +44,19 @@ function showParam(key: string, value: unknown): string {
   return typeof value === 'number' && spec?.type === 'number'
     ? showQuantity(Number(value.toPrecision(4)), spec.unit)
     : shorten(value);
+}
+
+function cameraLine({ name, follow, poses, fieldOfView }: SceneInspection['cameras'][number]): string {
+  const parts = [
+    ...(follow ? [`follows ${follow}`] : []),
+    ...(poses.length > 0 ? [count(poses.length, 'pose')] : []),
+    ...(fieldOfView === undefined ? [] : [`field of view ${showQuantity(fieldOfView, 'rad')}`]),
+  ];
+  return `${name}: camera${parts.length > 0 ? `, ${parts.join(', ')}` : ''}`;
+}
+
+function lightLine({ light, strength }: SceneInspection['lights'][number]): string {
+  return `${light}: light, strength ${strength}`;
 }
 
 function systemLine({ system, name, actors, reads, given }: SystemInspection): string {

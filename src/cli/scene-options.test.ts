@@ -40,7 +40,8 @@ test('every key of a scene is a flag, except those whose tables exclude it', () 
     'fps',
     // Only `bake` has the flag `outputs`, because only it writes outputs.
     ...sceneKeys.filter(
-      (key) => !['version', 'time', 'materials', 'actors', 'systems', 'outputs'].includes(key),
+      (key) =>
+        !['version', 'time', 'materials', 'actors', 'systems', 'cameras', 'lights', 'outputs'].includes(key),
     ),
     ...flagged(actorParams).map(([key]) => key),
     ...systemEntries.flatMap(({ name, params }) =>

@@ -1,6 +1,7 @@
 /** `aftermotion/motion`: rigs, clips, travel, poses and the colliders made from them. */
 export { type Actor, type ActorOptions, createActor } from './actor.ts';
 export { type ActorColliderOptions, createActorColliders } from './actor-colliders.ts';
+export { actorMiddle } from './actor-middle.ts';
 export { type CarriedColliders, carryColliders } from './carried-colliders.ts';
 export type { Collider, DeformingCollider, RigidCollider, RigidPose } from './collider.ts';
 export { type ColliderDriver, combineDrivers } from './collider-driver.ts';

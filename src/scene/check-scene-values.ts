@@ -18,6 +18,7 @@ import {
   timeParams,
   windParams,
 } from './scene-params.ts';
+import { viewParams } from './view-params.ts';
 
 /** Maximum length of a name that a scene gives to a material. */
 const maxNameLength = 100;
@@ -67,6 +68,7 @@ export function checkSceneValues(scene: unknown): InputFault[] {
         outputNames,
       ),
     ),
+    ...checkValues(viewParams, scene, '', { known: Object.keys(scene), explain }),
     ...checkValues(outputParams, scene, '', { known: Object.keys(scene) }),
   ];
   const isUnknownKey = ({ message }: InputFault) => message.startsWith('unknown key');

@@ -10,6 +10,7 @@ import { fillParams } from '../systems/params.ts';
 import { checkMotion } from './check-motion.ts';
 import { checkProps } from './check-props.ts';
 import { isFrameRate } from './check-scene-values.ts';
+import { checkViews } from './check-views.ts';
 import { isDeviceName, isFileName } from './file-name.ts';
 import { checkMaterials } from './own-materials.ts';
 import { actorName, systemName } from './scene-names.ts';
@@ -32,6 +33,7 @@ export function checkScene(value: unknown, known: readonly InputFault[]): InputF
     ...checkWind(value.wind, systems),
     ...(known.some(({ path }) => path.startsWith('materials')) ? [] : checkMaterials(value)),
     ...checkActors(actors),
+    ...checkViews(value.cameras, value.lights, actors.map(actorName)),
     ...checkSystems(systems, actors),
   ];
   systems.forEach((system, index) => {

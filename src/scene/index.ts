@@ -2,10 +2,12 @@
 export type { FieldSpec, FieldTable } from './fields.ts';
 export { inspectKeys } from './inspect-keys.ts';
 export { inspectTerrain } from './inspect-terrain.ts';
+export { targetOf } from './open-views.ts';
 export { ownMaterialNames, resolveMaterial } from './own-materials.ts';
 export { readMesh } from './read-mesh.ts';
 export { readSceneQuantities } from './read-scene-quantities.ts';
 export { actorName, systemName } from './scene-names.ts';
 export { actorParams, seedParam, timeParams } from './scene-params.ts';
 export { createShapeScene, isShapeFile } from './shape-scene.ts';
+export { type ViewName, viewNames } from './view-names.ts';
 export { moveParamFiles } from './walk-params.ts';

@@ -5,6 +5,7 @@ import { openScene } from './open-scene.ts';
 import { ownMaterialNames, type ResolvedMaterial, resolveMaterial } from './own-materials.ts';
 import { parseScene } from './parse-scene.ts';
 import { readSceneQuantities } from './read-scene-quantities.ts';
+import type { Scene } from './scene.ts';
 import type { SceneFiles } from './scene-files.ts';
 import { systemName } from './scene-names.ts';
 
@@ -25,6 +26,9 @@ export interface SceneInspection {
   /** The materials that the scene defines, and the parameters that follow from them. */
   readonly materials: readonly ResolvedMaterial[];
   readonly systems: readonly SystemInspection[];
+  /** The cameras and lights that the scene defines, as `Scene` has them. */
+  readonly cameras: Scene['cameras'];
+  readonly lights: Scene['lights'];
   readonly outputs: readonly OutputKindName[];
   /** All warnings that a bake would give before it simulates. */
   readonly problems: readonly string[];
@@ -77,6 +81,8 @@ export async function inspectScene(
       reads: reads[index],
       given: givenParams(written.find((raw) => systemName(raw) === system.name)!),
     })),
+    cameras: scene.cameras,
+    lights: scene.lights,
     outputs: scene.outputs,
     problems: [
       ...plan.warnings,

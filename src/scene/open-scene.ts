@@ -10,6 +10,7 @@ import type { SimulationSystem } from '../simulation/simulation.ts';
 import { SceneOffsets } from './far-coordinates.ts';
 import { type OpenedActor, openActor } from './open-actor.ts';
 import { type OpenedReference, openReference, refuseOwnParts } from './open-reference.ts';
+import { openCameras, openLights } from './open-views.ts';
 import { orderByParents } from './order-by-parents.ts';
 import { type PrepareOptions, SystemPreparation } from './prepare-systems.ts';
 import type { Scene } from './scene.ts';
@@ -140,6 +141,8 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
     lastFrame,
     actors,
     systems: preparation.systems,
+    cameras: openCameras(scene.cameras, actors),
+    lights: openLights(scene.lights),
     outputs: scene.outputs,
     meshPart: scene.meshPart,
     heightTiles: scene.heightTiles,

@@ -19,6 +19,7 @@ import {
   timeParams,
   windParams,
 } from './scene-params.ts';
+import { viewParams } from './view-params.ts';
 
 /** Parses the text of a scene; `path` names the file in messages. Throws InputError with every fault at once. */
 export function parseSceneText(text: string, path: string): Scene {
@@ -71,6 +72,7 @@ function shapeScene(raw: RawScene): Scene {
       name: actorName(actor),
     })),
     systems: raw.systems.map((system) => shapeSystem(raw.wind ? blowOn(system, raw.wind) : system)),
+    ...complete(viewParams, raw as object),
     outputs: expandOutputs(raw.outputs ?? defaultOutputKinds),
     ...complete(outputParams, raw as object),
   };

@@ -3,6 +3,7 @@ import { isEntry, readQuantities } from '../systems/map-params.ts';
 import type { ParamTable } from '../systems/params.ts';
 import { sceneMaterials } from './own-materials.ts';
 import { actorParams, timeParams, windParams } from './scene-params.ts';
+import { viewParams } from './view-params.ts';
 
 /**
  * Returns a copy of a scene as data in which texts such as `5mm` or `47/24` are numbers in the units of the tables. Used by code that needs
@@ -15,7 +16,7 @@ export function readSceneQuantities<Scene>(scene: Scene): Scene {
       ? list.map((entry) => (isEntry(entry) ? readQuantities(tableOf(entry), entry) : entry))
       : list;
   const tableOf = (kind: unknown) => findSystem(kind)?.params ?? {};
-  const out: Record<string, unknown> = { ...scene };
+  const out: Record<string, unknown> = readQuantities(viewParams, scene);
   if (isEntry(scene.time)) out.time = readQuantities(timeParams, scene.time);
   if (isEntry(scene.materials)) {
     const { params } = sceneMaterials;

@@ -23,6 +23,7 @@ import {
   timeParams,
   windParams,
 } from './scene-params.ts';
+import { viewParams } from './view-params.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -83,6 +84,7 @@ export function sceneJsonSchema(): Record<string, unknown> {
       items: { oneOf: systems },
       description: 'The systems that are simulated.',
     },
+    ...tableSchemas(viewParams),
     outputs: {
       default: defaultOutputKinds,
       description:

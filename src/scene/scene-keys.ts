@@ -1,6 +1,7 @@
 import type { systemEntries } from '../systems/index.ts';
 import type { ParamTable } from '../systems/params.ts';
 import { actorParams, outputParams, timeParams } from './scene-params.ts';
+import { viewParams } from './view-params.ts';
 
 type Definition = (typeof systemEntries)[number];
 
@@ -41,6 +42,7 @@ export const sceneKeys: readonly string[] = [
   'materials',
   'actors',
   'systems',
+  ...Object.keys(viewParams),
   'outputs',
   ...Object.keys(outputParams),
 ];

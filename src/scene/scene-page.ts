@@ -13,6 +13,7 @@ import {
   timeParams,
   windParams,
 } from './scene-params.ts';
+import { viewParams } from './view-params.ts';
 
 const readsSection = `## Grounds below other systems
 
@@ -71,6 +72,7 @@ export function writeScenePage(): string {
     objectsSection,
     keysSection,
     materialsSection(),
+    viewsSection(),
     readsSection,
     referenceSection,
     ...systemEntries.map(
@@ -121,7 +123,7 @@ scene. The flags of ${systemEntries
   .flatMap(({ name, flagPrefix = name }) => (flagPrefix ? [name] : []))
   .join(', ')} begin with the name of the system (\`--fur-length\`, \`--particles-size\`). Some have a
 different name: ${namedFlags()}. \`aftermotion help ground\` lists the flags of a ground, and so on. A flag applies to all actors, or to all
-systems of its kind. So keys that name one object or connect two have no flag: \`materials\`, \`name\`, \`actor\`, \`actors\`, \`reads\`, \`referenceActor\`,
+systems of its kind. So keys that name one object or connect two have no flag: \`materials\`, \`cameras\`, \`lights\`, \`name\`, \`actor\`, \`actors\`, \`reads\`, \`referenceActor\`,
 and of an actor ${Object.entries(actorParams)
   .flatMap(([key, { flag }]: [string, FieldSpec]) => (flag === false && key !== 'name' ? [key] : []))
   .map((key) => `\`${key}\``)
@@ -190,6 +192,36 @@ export const objectsExample = `[
     ]
   }
 ]`;
+
+/** An example of cameras and lights. A test reads it. */
+export const viewsExample = `{
+  "cameras": [
+    { "name": "chase", "follow": "runner", "position": [-3, 1.6, 2] },
+    { "name": "crane", "target": [0, 0.6, 0], "fieldOfView": "35deg", "poses": [
+      { "time": 0, "position": [-4, 0.5, 4] },
+      { "time": 3, "position": [3, 4, 4], "fieldOfView": "25deg" }
+    ] }
+  ],
+  "lights": [
+    { "light": "sun", "direction": [-0.3, 0.4, 0.9], "strength": 1.4, "color": [1, 0.75, 0.5] },
+    { "light": "sky", "strength": 0.6 }
+  ]
+}`;
+
+function viewsSection(): string {
+  return `## Cameras and lights
+
+\`cameras\` and \`lights\` at the top of a scene are used by \`render\` (\`--camera chase\`) and the page:
+
+\`\`\`json
+${viewsExample}
+\`\`\`
+
+${table(viewParams)}${listSections(viewParams)}
+
+A scene without \`lights\` has the light that suits it: a low sun beside the path of its first actor, and a clear sky. With \`lights\`, only
+those in the list shine.`;
+}
 
 /** An example of materials of grounds. A test reads it. */
 export const materialsExample = `{

@@ -7,6 +7,7 @@ import type { ExrChannels } from '../files/exr-write.ts';
 import type { MorphStorage } from '../files/morph-targets.ts';
 import type { ParamValues } from '../systems/params.ts';
 import type { actorParams } from './scene-params.ts';
+import type { viewParams } from './view-params.ts';
 
 /** A checked scene with all defaults filled in. Created by `parseScene`. */
 export interface Scene {
@@ -15,6 +16,8 @@ export interface Scene {
   readonly time: SceneTime;
   readonly actors: readonly SceneActor[];
   readonly systems: readonly SceneSystem[];
+  readonly cameras: ParamValues<typeof viewParams>['cameras'];
+  readonly lights: ParamValues<typeof viewParams>['lights'];
   /** Outputs that a bake writes. */
   readonly outputs: readonly OutputKindName[];
   /** Part of the ground that its mesh covers: the touched region with padding, or the whole ground. */

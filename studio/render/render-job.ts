@@ -13,8 +13,8 @@ export interface RenderJob {
   /** Number of samples along each side of a pixel. */
   readonly samples: number;
   /**
-   * The name of a camera, or its position and target: x y z tx ty tz, metres. Null: a camera behind the subject, or in front of it if there
-   * is no ground.
+   * The name of a camera, or its position and target: x y z tx ty tz, metres. Null: the first camera of the scene; without one, a camera behind
+   * the subject, or in front of it if there is no ground.
    */
   readonly camera: string | readonly number[] | null;
   readonly renderer: 'webgl' | 'webgpu';

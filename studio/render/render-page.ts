@@ -1,7 +1,7 @@
 import { FrameTimes, openScene, parseScene, type SceneFiles, Simulation } from '../../src/index.ts';
 import { listFacts, namedGrounds, OutputChanges } from '../outputs/output-changes.ts';
 import { measurePoints } from '../run/measure-points.ts';
-import { createStage, type Stage, type ViewName, viewNames } from '../stage/index.ts';
+import { createStage, type Stage } from '../stage/index.ts';
 import { Exposure } from './exposure.ts';
 import type { PictureMoment, RenderJob } from './render-job.ts';
 
@@ -34,6 +34,8 @@ async function renderJob(): Promise<void> {
   stage.setActorOutputs(facts);
   await stage.setOutputs(facts, measurePoints(plan));
   await stage.setCharacters(plan.actors, plan.times.seconds(0), plan.times.seconds(plan.times.count - 1));
+  stage.setLights(plan.lights ?? null);
+  stage.setCameras(plan.cameras ?? []);
   chooseCamera(stage, job.camera);
   let reported = performance.now();
   let sent: Promise<void> | null = null;
@@ -86,8 +88,8 @@ async function fetchFiles(paths: readonly string[]): Promise<SceneFiles> {
 }
 
 function chooseCamera(stage: Stage, camera: RenderJob['camera']): void {
-  if (camera === null) stage.setView(stage.firstView);
-  else if (typeof camera === 'string') stage.setView(viewNames.find((name) => name === camera) as ViewName);
+  if (camera === null) stage.setView(stage.cameraNames[0] ?? stage.firstView);
+  else if (typeof camera === 'string') stage.setView(camera);
   else {
     const [x, y, z, tx, ty, tz] = camera;
     stage.setCameraPosition({ position: [x, y, z], target: [tx, ty, tz] });

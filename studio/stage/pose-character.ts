@@ -1,6 +1,6 @@
 import { type Group, type Material, type Mesh, type Object3D, Texture } from 'three';
 import type { GLTF, GLTFParser } from 'three/examples/jsm/loaders/GLTFLoader.js';
-import type { Actor, Pose } from '../../src/motion/index.ts';
+import type { Pose } from '../../src/motion/index.ts';
 
 /** A node of the file with the objects that three created from it. */
 interface PosedNode {
@@ -49,22 +49,6 @@ export function applyPose(root: Group, nodes: readonly PosedNode[], pose: Pose):
       for (let k = 0; k < weights.length; k++) mesh.morphTargetInfluences![k] = weights[k];
     }
   }
-}
-
-/** Returns the mean position of an actor at a time, independent of its gait: the mean of its nodes over a time interval. */
-export function actorMiddle(actor: Actor, t: number, pose: Pose): [number, number, number] {
-  const middle: [number, number, number] = [0, 0, 0];
-  const { length } = pose.rig.nodes;
-  const moments = 9;
-  for (let moment = 0; moment < moments; moment++) {
-    const world = actor.poseAt(Math.max(0, t + 0.09 * (moment - (moments - 1) / 2)), pose).world;
-    for (let node = 0; node < length; node++) {
-      for (let axis = 0; axis < 3; axis++) {
-        middle[axis] += world[16 * node + 12 + axis] / (length * moments);
-      }
-    }
-  }
-  return middle;
 }
 
 /** Frees the GPU objects of a loaded file. */

@@ -1,7 +1,8 @@
 import { PerspectiveCamera, Raycaster, Scene, Vector2, Vector3 } from 'three';
 import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import type { BakeActor, SurfaceLook } from '../../src/index.ts';
+import type { BakeActor, BakeCamera, BakeLights, SurfaceLook } from '../../src/index.ts';
 import { append } from '../../src/math/index.ts';
+import { targetOf } from '../../src/scene/index.ts';
 import type { PointsBox } from '../../src/systems/outputs/index.ts';
 import type { GroundObject } from '../../src/three/index.ts';
 import type { GroundDescription } from '../outputs/heightfield/stage-grounds.ts';
@@ -25,6 +26,7 @@ import {
   placeCamera,
   type Subject,
   type ViewName,
+  viewNames,
 } from './views.ts';
 
 /** Views that move with the subject. */
@@ -53,7 +55,9 @@ export class Stage {
   private actorSubject: Subject | null = null;
   private extent: PointsBox | null = null;
   private subject: Subject = createStillSubject([0, 0, 0], 1.75);
-  private current: ViewName | 'free' = 'follow';
+  private current = 'follow';
+  private cameras: readonly BakeCamera[] = [];
+  private lights: BakeLights | null = null;
   /**
    * Whether the user has moved the camera since the view was chosen. If so, the camera keeps its position, in a following view relative to
    * the subject.
@@ -209,10 +213,10 @@ export class Stage {
   }
 
   /**
-   * The current view: `follow`, `character`, `side`, `front`, `top`, `close` or `strip`. Users may move these cameras. With `free`, the
-   * camera keeps its position.
+   * The current view: `follow`, `character`, `side`, `front`, `top`, `close` or `strip`, or a camera of the scene. Users may move these cameras.
+   * With `free`, the camera keeps its position.
    */
-  get view(): ViewName | 'free' {
+  get view(): string {
     return this.current;
   }
 
@@ -224,9 +228,27 @@ export class Stage {
       : 'front';
   }
 
-  setView(view: ViewName | 'free'): void {
+  /** Sets the view: a name of `viewNames`, that of a camera of the scene, or `free`. While there is no such camera, it is the first view. */
+  setView(view: string): void {
     this.current = view;
     this.inHand = false;
+  }
+
+  /** Sets the cameras of the scene. */
+  setCameras(cameras: readonly BakeCamera[]): void {
+    this.cameras = cameras;
+    this.still = false;
+  }
+
+  /** Names of the cameras of the scene. */
+  get cameraNames(): readonly string[] {
+    return this.cameras.map(({ name }) => name);
+  }
+
+  /** Sets the lights of the scene. Null: the light is chosen for the subject. */
+  setLights(lights: BakeLights | null): void {
+    this.lights = lights;
+    this.still = false;
   }
 
   /** Position and target of the camera, metres. */
@@ -337,8 +359,11 @@ export class Stage {
     for (const kind of this.kinds) kind.setTime?.(t);
     this.afterPose?.();
     const middle = new Vector3(...subject.middleAt(t));
-    if (current !== 'free' && !this.inHand) {
-      this.standCamera(placeCamera(current, subject, t, camera.aspect));
+    const own = this.cameras.find(({ name }) => name === current);
+    if (own && !this.inHand) this.standSceneCamera(own, t);
+    else if (current !== 'free' && !this.inHand) {
+      const view = viewNames.find((name) => name === current) ?? this.firstView;
+      this.standCamera(placeCamera(view, subject, t, camera.aspect));
     } else if (this.controls) {
       if (followingViews.includes(current)) {
         const moved = middle.clone().sub(this.followed);
@@ -438,8 +463,19 @@ export class Stage {
     this.controls?.target.copy(this.lookedAt);
   }
 
+  private standSceneCamera(view: BakeCamera, t: number): void {
+    const seen = view.at(t);
+    this.standCamera({
+      position: seen.position,
+      target: targetOf(seen),
+      fieldOfView: (seen.fieldOfView * 180) / Math.PI,
+    });
+    // A camera with a rotation may roll.
+    this.camera.quaternion.fromArray(seen.rotation);
+  }
+
   private lightScene(): void {
-    this.light.set(this.mood, this.subject, this.drawings.heightfield.material);
+    this.light.set(this.mood, this.subject, this.drawings.heightfield.material, this.lights);
   }
 
   private removeActors(): void {

@@ -26,7 +26,7 @@ export class Sun {
   setColor(color: Color): void {
     const { light } = this;
     const strongest = Math.max(color.r, color.g, color.b);
-    light.color.copy(color).multiplyScalar(1 / strongest);
+    light.color.copy(color).multiplyScalar(strongest > 0 ? 1 / strongest : 0);
     // A diffuse surface reflects 1/π of the incoming light.
     light.intensity = Math.PI * strongest;
   }

@@ -1,7 +1,9 @@
 import type { BakeActor } from '../../src/index.ts';
 import { maxOf, minOf } from '../../src/math/index.ts';
-import { Pose } from '../../src/motion/index.ts';
-import { actorMiddle } from './pose-character.ts';
+import { actorMiddle, Pose } from '../../src/motion/index.ts';
+import { type ViewName, viewNames } from '../../src/scene/index.ts';
+
+export { type ViewName, viewNames };
 
 export type Point = readonly [number, number, number];
 
@@ -12,10 +14,6 @@ export interface CameraPosition {
   /** Vertical field of view, degrees. */
   readonly fieldOfView: number;
 }
-
-/** Cameras by name. */
-export const viewNames = ['follow', 'character', 'side', 'front', 'top', 'close', 'strip'] as const;
-export type ViewName = (typeof viewNames)[number];
 
 /** The subject of the cameras: one actor and its path. Its values depend only on t, so the same time gives the same camera. */
 export interface Subject {

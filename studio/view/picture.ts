@@ -106,6 +106,8 @@ export class Picture {
     if (turn !== this.turn) return false;
     this.grounds = { key: groundKeyOf(parsed), systems: plan.systems };
     this.stage.setActorOutputs([]);
+    this.stage.setCameras(plan.cameras ?? []);
+    this.stage.setLights(plan.lights ?? null);
     await this.stage.setCharacters(plan.actors, parsed.time.start, parsed.time.end);
     if (turn !== this.turn) return false;
     this.plan = plan;
@@ -205,15 +207,18 @@ function pixelRatio(): number {
   return Math.min(2, devicePixelRatio || 1);
 }
 
-/** Returns a key of everything that determines the motion of the actors: their own values, and the ground on which they walk. */
+/** Returns a key of everything that determines the motion of the actors, cameras and lights: their own values, and the ground on which they walk. */
 function actorsKeyOf(scene: SceneData): string {
   return JSON.stringify([
     scene.actors,
     scene.time,
+    scene.materials,
+    scene.cameras,
+    scene.lights,
     systemsOf(scene)
       .filter(({ system }) => findSystem(system)?.shows === 'heightfield')
       .map((entry) => [
-        ...[entry.system, entry.material, entry.actors],
+        ...[entry.system, entry.material, entry.sinkage, entry.actors],
         // Characters follow a terrain.
         ...(isFromFile(String(entry.system), entry) ? shapeNames.map((name) => entry[name]) : []),
       ]),

@@ -19,6 +19,8 @@ export interface TransportState {
   readonly isPlaying: boolean;
   readonly isBusy: boolean;
   readonly view: string;
+  /** Names of the cameras of the scene. */
+  readonly cameras: readonly string[];
 }
 
 const speeds = [0.1, 0.25, 0.5, 1, 2];
@@ -41,6 +43,7 @@ export class Transport {
   private readonly time = element('output', { class: 'time', for: 'timeline' });
   private readonly view: HTMLSelectElement;
   private shown: 'play' | 'pause' | null = null;
+  private cameras = '';
 
   constructor(actions: TransportActions) {
     this.play = button({ class: 'round primary', id: 'play', onclick: () => actions.togglePlay() });
@@ -96,8 +99,21 @@ export class Transport {
     setText(this.time, `${seconds(tick)} / ${seconds(state.endTick)} s`);
     const message = `${seconds(tick)} of ${seconds(state.endTick)} seconds`;
     if (slider.getAttribute('aria-valuetext') !== message) slider.setAttribute('aria-valuetext', message);
+    this.showCameras(state.cameras);
     if (this.view.value !== state.view) this.view.value = state.view;
   }
+
+  /** Lists the cameras of the scene above those of every scene. */
+  private showCameras(names: readonly string[]): void {
+    const key = names.join('\n');
+    if (this.cameras === key) return;
+    this.cameras = key;
+    this.view.replaceChildren(...optionsOf([...names.map((name) => [name, name] as const), ...views]));
+  }
+}
+
+function optionsOf(options: readonly (readonly [string, string])[]): HTMLOptionElement[] {
+  return options.map(([name, message]) => element('option', { value: name }, message));
 }
 
 function choice(
@@ -109,7 +125,7 @@ function choice(
   const select = element(
     'select',
     { 'aria-label': label, onchange: () => choose(select.value) },
-    ...options.map(([name, message]) => element('option', { value: name }, message)),
+    ...optionsOf(options),
   );
   select.value = value;
   return select;

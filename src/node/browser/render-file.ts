@@ -5,7 +5,9 @@ import { InputError } from '../../input-error.ts';
 import { openScene } from '../../scene/open-scene.ts';
 import type { SceneOverrides } from '../../scene/override-scene.ts';
 import { parseScene } from '../../scene/parse-scene.ts';
+import { viewNames } from '../../scene/view-names.ts';
 import { fractionToNumber } from '../../simulation/fraction.ts';
+import { faultMessage } from '../../systems/param-messages.ts';
 import { createDiskFiles, showPath } from '../disk-files.ts';
 import { makeFolders, requireWritable } from '../make-folders.ts';
 import { readSource } from '../read-source.ts';
@@ -25,8 +27,8 @@ export interface RenderFileOptions {
   /** Width and height of each picture, pixels. Default 1280 × 720. */
   readonly size?: readonly [number, number];
   /**
-   * Name of the camera (`follow`, `side`, `top`, `close`, `strip`), or its position and target [x, y, z, tx, ty, tz], metres. Default
-   * `follow`.
+   * Name of the camera, one of the scene or of `viewNames`, or its position and target [x, y, z, tx, ty, tz], metres. Default: the first
+   * camera of the scene, or `follow`.
    */
   readonly camera?: string | readonly number[];
   /** Antialiasing samples per pixel along each axis. Default 2 for pictures without motion blur, otherwise 1. */
@@ -84,6 +86,7 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
     },
     { name: source.name, frames: options.frames, checkOnly: true },
   );
+  checkCamera(options.camera, plan);
   const first = plan.times.seconds(0);
   const last = plan.times.seconds(plan.times.count - 1);
   const asFilm = options.frames !== undefined;
@@ -206,6 +209,17 @@ function checkShutter(shutter: Shutter | null, times: readonly number[]): void {
       `expected times at least ${Number(shutter.open.toPrecision(3))} s apart, for which the shutter is open, got ${times[k - 1]} and ${times[k]}`,
     );
   }
+}
+
+/** Throws InputError for the name of a camera that does not exist. */
+function checkCamera(camera: RenderFileOptions['camera'], { cameras = [] }: BakePlan): void {
+  if (typeof camera !== 'string') return;
+  const own = cameras.map(({ name }) => name);
+  const names = [...own, ...viewNames];
+  if (names.includes(camera)) return;
+  const list =
+    own.length > 0 ? `${own.join(', ')} (of the scene), ${viewNames.join(', ')}` : viewNames.join(', ');
+  throw InputError.at('camera', faultMessage(`one of ${list}`, camera, names));
 }
 
 function checkTimes(times: readonly number[], first: number, last: number, onSheet: boolean): void {
