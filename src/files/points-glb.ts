@@ -1,6 +1,14 @@
 import type { PointsFrame } from '../motion/points-frame.ts';
 import { fitNames } from './fit-names.ts';
-import { GlbPatch, type GltfArray, vertexTarget } from './glb-patch.ts';
+import { GlbPatch, type GltfArray, indexTarget, vertexTarget } from './glb-patch.ts';
+
+/** A mesh of length 1 that is drawn for each particle. */
+export interface InstanceMesh {
+  /** [3 · count] and [3 · count], one side of it. */
+  readonly positions: Float32Array;
+  readonly normals: Float32Array;
+  readonly triangles: Uint16Array;
+}
 
 /** Ids above this value are not exact as 32-bit floats. */
 const maxExact = 2 ** 24;
@@ -11,15 +19,22 @@ const maxExact = 2 ** 24;
  * attributes in capitals after an underscore, and _ID. Vertex attributes of glTF cannot be 32-bit integers. So _ID is one float. If an id
  * exceeds 2²⁴, _ID is two floats: the largest multiple of 2¹⁶ in the id, and the remainder.
  *
+ * With an `instance` the node has this mesh, with EXT_mesh_gpu_instancing: TRANSLATION, ROTATION, SCALE, and the attributes above with an
+ * underscore, such as _COLOR_0.
+ *
  * A frame without particles is a GLB with an empty scene, because a mesh of glTF has at least one vertex.
  */
-export function encodePointsGlb(frame: PointsFrame, name: string): Uint8Array<ArrayBuffer> {
+export function encodePointsGlb(
+  frame: PointsFrame,
+  name: string,
+  instance: InstanceMesh | null = null,
+): Uint8Array<ArrayBuffer> {
   const { count, ids, positions, velocities, orientations, colors, sizes, birthTimes } = frame;
   const glb = GlbPatch.create();
   const nodes: number[] = [];
   if (count > 0) {
     const add = (array: GltfArray, type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4', width: number) =>
-      glb.addAccessor(array.subarray(0, width * count), type, vertexTarget);
+      glb.addAccessor(array.subarray(0, width * count), type, instance ? undefined : vertexTarget);
     const attributes: Record<string, number> = {
       POSITION: add(positions, 'VEC3', 3),
       COLOR_0: add(clampShares(colors, 4 * count), 'VEC4', 4),
@@ -42,12 +57,55 @@ export function encodePointsGlb(frame: PointsFrame, name: string): Uint8Array<Ar
       name,
       pbrMetallicRoughness: { metallicFactor: 0, roughnessFactor: 1 },
       ...(isOpaque ? {} : { alphaMode: 'BLEND' }),
+      ...(instance ? { doubleSided: true } : {}),
     });
-    const mesh = glb.add('meshes', { name, primitives: [{ mode: 0, attributes, material }] });
-    nodes.push(glb.add('nodes', { name, mesh }));
+    if (instance) nodes.push(addInstances(glb, frame, name, instance, attributes, material));
+    else {
+      const mesh = glb.add('meshes', { name, primitives: [{ mode: 0, attributes, material }] });
+      nodes.push(glb.add('nodes', { name, mesh }));
+    }
   }
   glb.json.scene = glb.add('scenes', nodes.length > 0 ? { nodes } : {});
   return glb.toGlb();
+}
+
+/** Adds a node that draws a mesh for each particle. Returns its index. */
+function addInstances(
+  glb: GlbPatch,
+  { count, orientations, sizes }: PointsFrame,
+  name: string,
+  { positions, normals, triangles }: InstanceMesh,
+  { POSITION, COLOR_0, _ORIENTATION, ...own }: Record<string, number>,
+  material: number,
+): number {
+  const mesh = glb.add('meshes', {
+    name,
+    primitives: [
+      {
+        attributes: {
+          POSITION: glb.addAccessor(positions, 'VEC3', vertexTarget),
+          NORMAL: glb.addAccessor(normals, 'VEC3', vertexTarget),
+        },
+        indices: glb.addAccessor(triangles, 'SCALAR', indexTarget),
+        material,
+      },
+    ],
+  });
+  const rotations = orientations ?? Float32Array.from({ length: 4 * count }, (_, k) => (k % 4 === 3 ? 1 : 0));
+  const attributes = {
+    TRANSLATION: POSITION,
+    ROTATION: _ORIENTATION ?? glb.addAccessor(rotations, 'VEC4'),
+    SCALE: glb.addAccessor(
+      Float32Array.from({ length: 3 * count }, (_, k) => sizes[Math.floor(k / 3)]),
+      'VEC3',
+    ),
+    _COLOR_0: COLOR_0,
+    ...own,
+  };
+  const extension = 'EXT_mesh_gpu_instancing';
+  glb.json.extensionsUsed = [extension];
+  glb.json.extensionsRequired = [extension];
+  return glb.add('nodes', { name, mesh, extensions: { [extension]: { attributes } } });
 }
 
 function clampShares(values: Float32Array, length: number): Float32Array {

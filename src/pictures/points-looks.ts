@@ -1,5 +1,6 @@
 import { dot } from '../geometry/vector.ts';
 import type { PointsFrame } from '../motion/points-frame.ts';
+import { leafHalfWidth } from '../systems/outputs/leaf-shape.ts';
 import type { PointsLook } from '../systems/outputs/points.ts';
 import type { Point } from './perspective/camera.ts';
 import { coverPixel } from './points-canvas.ts';
@@ -154,6 +155,45 @@ const drawCube: DrawDot = (scene, k) => {
   });
 };
 
+const drawLeaf: DrawDot = (scene, k) => {
+  const { canvas, camera, points, dots, light, toLight } = scene;
+  const radius = Math.max(minRadius, dots.radii[k]);
+  const opacity = points.colors[4 * k + 3] * Math.min(1, dots.radii[k] / radius) ** 2;
+  const passing = 0.3 + 0.7 * (light ? light[k] : 1);
+  const [across, along, out] = cubeAxes(points, k);
+  const facing = dot(out, camera.forward) > 0 ? -1 : 1;
+  const inCamera = (axis: Point): Point => [
+    dot(axis, camera.right),
+    dot(axis, camera.up),
+    -dot(axis, camera.forward),
+  ];
+  const [a, b, n] = [across, along, out].map(inCamera);
+  const tilt = Math.abs(n[2]) < 0.06 ? 0.06 * facing : n[2];
+  const [red, green, blue] = points.colors.subarray(4 * k, 4 * k + 3);
+  visitPixels(scene, k, radius, 1, 1, (x, y, pixel) => {
+    // Coordinates in the plane of the leaf, in lengths.
+    const z = (-n[0] * x + n[1] * y) / tilt;
+    const u = 0.5 * (a[0] * x - a[1] * y + a[2] * z);
+    const v = 0.5 * (b[0] * x - b[1] * y + b[2] * z);
+    const width = leafHalfWidth(v) * (v < -0.33 ? 1.6 : 1);
+    const fraction = Math.min(1, (width - Math.abs(u)) * 2 * radius * Math.abs(tilt) + 0.5);
+    if (fraction <= 0 || !isSeen(scene, k, pixel, z, fraction * opacity)) return;
+    // The halves on both sides of the midrib face slightly different directions.
+    const fold = u < 0 ? 0.25 : -0.25;
+    const lit = Math.max(0, facing * (dot(out, toLight) + fold * dot(across, toLight)));
+    const rib = Math.abs(u) < 0.012 ? 1.15 : 1;
+    const bright = rib * ((0.36 + 0.16 * facing * out[1]) * (0.45 + 0.55 * passing) + 0.75 * lit * passing);
+    coverPixel(
+      canvas,
+      pixel,
+      exposeLight(red * bright),
+      exposeLight(green * bright),
+      exposeLight(blue * bright),
+      fraction * opacity,
+    );
+  });
+};
+
 /** Returns the cube's three axes in the world. */
 function cubeAxes({ orientations }: PointsFrame, k: number): Point[] {
   if (!orientations) {
@@ -177,6 +217,7 @@ export const drawers: Record<Exclude<PointsLook, 'smoke'>, DrawDot> = {
   ember: drawEmber,
   disc: drawDisc,
   cube: drawCube,
+  leaf: drawLeaf,
 };
 
 /** Maximum number of pixels that are painted, counting each layer. */

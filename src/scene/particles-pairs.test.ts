@@ -4,13 +4,14 @@ import { forceKinds } from '../systems/particles/force-params.ts';
 import { particlesParams } from '../systems/particles/params.ts';
 import { shapeKinds } from '../systems/particles/shape-params.ts';
 import { isLong } from '../testing/long.ts';
-import { observeParticles, particleFiles, particlesScene } from './testing/particles-walk.ts';
+import { observeParticles, particleFiles, particlesScene, steppedScene } from './testing/particles-walk.ts';
 import { findIgnoredParams, findNeedlessParams, type PairWalk } from './testing/walk-pairs.ts';
 
 /** A source that gravity moves, beside another one. Every value is one that its scene does not have. */
 const sources: PairWalk = {
   system: 'particles',
-  table: withoutName(particlesParams.sources.kinds.one.fields),
+  // What appears on the ground is tested in `leaves.test.ts`.
+  table: without(particlesParams.sources.kinds.one.fields, ['name', 'onGround']),
   files: particleFiles,
   times: [0.1, 0.3],
   switches: ['from', 'sampling'],
@@ -43,14 +44,95 @@ const sources: PairWalk = {
     color: [[1, 0, 0]],
     opacity: [0.5],
     spin: [4],
+    fade: [0.12],
+    colorSpread: [0.5],
   },
-  needs: { lifeSpread: { life: 0.15 } },
+  needs: { lifeSpread: { life: 0.15 }, fade: { life: 0.35 } },
+  observe: observeParticles,
+};
+
+/** Parameters of particles that cannot have keys. */
+const leafParams = ['bursts', 'flight', 'arealMass', 'thickness', 'settle', 'grip', 'liftWind', 'wake'];
+
+/** Leaves on a ground into which a box steps. */
+const leaves: PairWalk = {
+  system: 'particles',
+  table: Object.fromEntries(
+    [...leafParams, 'restitution', 'friction', 'size', 'drag'].map((name) => [
+      name,
+      particlesParams[name as keyof typeof particlesParams],
+    ]),
+  ),
+  files: particleFiles,
+  times: [0.1, 0.3],
+  scene: (values) =>
+    steppedScene({
+      flight: 'leaf',
+      settle: true,
+      shapes: [{ shape: 'box', name: 'floor', size: [0.7, 0.03, 0.7], position: [0, 0.03, 0] }],
+      sources: [
+        { from: 'floor', name: 'fallen', count: 30 },
+        { from: 'floor', name: 'thrown', count: 30, velocity: [1, 0, 0.4], spin: 5 },
+      ],
+      forces: [{ force: 'gravity' }, { force: 'wind', velocity: [1, 0, 0], gusts: 0 }],
+      ...values,
+    }),
+  values: {
+    bursts: [[{ of: 'foot' }]],
+    flight: ['ball'],
+    arealMass: [0.02],
+    thickness: [0.01],
+    settle: [false],
+    grip: [0.1],
+    liftWind: [1.1],
+    wake: [4],
+    restitution: [0.9],
+    friction: [0.9],
+    size: [0.1],
+    drag: [3],
+  },
+  needs: { drag: { flight: 'ball' } },
+  allowed: {},
+  observe: observeParticles,
+};
+
+/** What a box throws that steps into a ground. */
+const bursts: PairWalk = {
+  system: 'particles',
+  // With other joints nothing is thrown: see `bursts.test.ts`.
+  table: without(particlesParams.bursts.kinds.one.fields, ['name', 'joints']),
+  files: particleFiles,
+  times: [0.1, 0.3],
+  scene: (values) =>
+    steppedScene({ bursts: [{ of: 'foot', count: 40, ...values }], forces: [{ force: 'gravity' }] }),
+  values: {
+    of: ['other'],
+    count: [20],
+    perLitre: [150],
+    minSpeed: [1.2],
+    speed: [0.3],
+    angle: [0.3],
+    spread: [0.8],
+    follow: [1],
+    life: [0.1],
+    lifeSpread: [0.9],
+    fade: [0.12],
+    size: [0.04],
+    sizeSpread: [0.5],
+    color: [[1, 0, 0]],
+    colorSpread: [0.5],
+    opacity: [0.5],
+    spin: [4],
+  },
+  needs: { lifeSpread: { life: 0.15 }, fade: { life: 0.25 } },
+  allowed: {},
   observe: observeParticles,
 };
 
 /** The parameters of the whole system. Every value is one that its scene does not have. */
 const whole: PairWalk = {
   system: 'particles',
+  table: without(particlesParams, leafParams),
   files: particleFiles,
   times: [0.1, 0.3],
   scene: (values) =>
@@ -165,7 +247,7 @@ const shapeWalk = (kind: keyof typeof shapeKinds): PairWalk => {
   const [base, values] = shapeValues[kind];
   return {
     system: 'particles',
-    table: withoutName(shapeKinds[kind].fields),
+    table: without(shapeKinds[kind].fields, ['name']),
     files: particleFiles,
     times: [0],
     scene: (given) => {
@@ -183,9 +265,9 @@ const shapeWalk = (kind: keyof typeof shapeKinds): PairWalk => {
   };
 };
 
-/** A name only connects. */
-function withoutName({ name, ...fields }: ParamTable): ParamTable {
-  return fields;
+/** Returns a table without some parameters: a name, for example, only connects. */
+function without(table: ParamTable, names: readonly string[]): ParamTable {
+  return Object.fromEntries(Object.entries(table).filter(([name]) => !names.includes(name)));
 }
 
 const forces = (Object.keys(forceKinds) as (keyof typeof forceKinds)[]).map(forceWalk);
@@ -195,6 +277,8 @@ describe('no parameter of particles is ignored, alone or beside another one', ()
   test.each([
     ['system', [whole]],
     ['sources', [sources]],
+    ['leaves', [leaves]],
+    ['bursts', [bursts]],
     ['forces', forces],
     ['shapes', shapes],
   ])(

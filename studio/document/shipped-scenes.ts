@@ -1,3 +1,4 @@
+import autumnLeaves from '../../scenes/autumn-leaves/scene.json' with { type: 'json' };
 import beachRun from '../../scenes/beach-run/scene.json' with { type: 'json' };
 import belly from '../../scenes/belly/scene.json' with { type: 'json' };
 import bicycleFall from '../../scenes/bicycle-fall/scene.json' with { type: 'json' };
@@ -38,6 +39,12 @@ export const shippedScenes: readonly ShippedScene[] = [
   { id: 'beach-run', label: 'Beach run', assets: ['mannequin.glb'], scene: beachRun },
   { id: 'mud-run', label: 'Mud run', assets: ['mannequin.glb'], scene: mudRun },
   { id: 'snow-run', label: 'Snow run', assets: ['mannequin.glb'], scene: snowRun },
+  {
+    id: 'autumn-leaves',
+    label: 'Autumn leaves',
+    assets: ['mannequin.glb'],
+    scene: autumnLeaves,
+  },
   {
     id: 'dunes-walk',
     label: 'Walk over dunes',

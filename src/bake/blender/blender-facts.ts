@@ -87,4 +87,6 @@ export interface BlenderPoints extends BlenderThing, BlenderSequence {
   readonly cache: string;
   /** Whether the particles emit light of their colour. */
   readonly glows: boolean;
+  /** A mesh of length 1 that is shown for each particle: [3 · count] vertices, Y up, and triangles. Absent: particles are balls. */
+  readonly mesh?: { readonly positions: readonly number[]; readonly triangles: readonly number[] };
 }

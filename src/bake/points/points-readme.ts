@@ -1,6 +1,7 @@
 import type { BlenderEntry } from '../blender/blender-facts.ts';
 import type { BakeFrames, OutputExplanation } from '../output-definition.ts';
 import { explainSome, linesOf, show } from '../readme/readme-format.ts';
+import { instanceMeshOf } from './instance-mesh.ts';
 import { type PointsFacts, pointsFileName } from './write-points.ts';
 
 /** Explains the files of all particles of a bake. */
@@ -72,6 +73,9 @@ export function explainPointsElsewhere(all: readonly PointsFacts[]): string {
   return lines.length > 0 ? ['Particles elsewhere', ...lines].join('\n') : '';
 }
 
+/** Removes digits that a 32-bit float does not have. */
+const shorten = (value: number): number => Number(value.toPrecision(6));
+
 function pointsEntries(
   { name, plyFolder, usd, glb, look, maxCount }: PointsFacts,
   { firstFrame, frameCount }: BakeFrames,
@@ -84,6 +88,7 @@ function pointsEntries(
     return [];
   }
   if (maxCount === 0) return [];
+  const mesh = instanceMeshOf(look);
   return [
     {
       kind: 'points',
@@ -93,6 +98,7 @@ function pointsEntries(
       frameCount,
       cache: `blender-cache/${name}.pc2`,
       glows: look === 'ember',
+      ...(mesh && { mesh: { positions: [...mesh.positions].map(shorten), triangles: [...mesh.triangles] } }),
       isHidden: false,
     },
   ];

@@ -14,6 +14,7 @@ import { type Bake, findOutput, type OutputReference, type ShownOutput } from '.
 import type { OutputKindName } from '../output-kinds.ts';
 import type { FileSink, OutputSink } from '../output-sink.ts';
 import { placeOutput } from '../place-output.ts';
+import { instanceMeshOf } from './instance-mesh.ts';
 import { countPackedPoints, packedPointBytes, unpackPoints } from './points-record.ts';
 import { plyTask, pointsGlbTask, pointsSheetTask, usdTask } from './points-tasks.ts';
 import { chooseFrames, writePointsSheet } from './write-points-sheet.ts';
@@ -228,7 +229,7 @@ export async function writeGlb(
   const { output, show } = openPoints(bake, reference);
   await sink.next(`GLB of ${output.name}`);
   const file = placeOutput(bake.plan, 'pointsGlb', `${output.name}.glb`);
-  await sink.write(file, 'pointsGlb', encodePointsGlb(show(frame), output.name));
+  await sink.write(file, 'pointsGlb', encodePointsGlb(show(frame), output.name, instanceMeshOf(output.look)));
   return file;
 }
 

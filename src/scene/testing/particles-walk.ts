@@ -26,6 +26,9 @@ export function observeParticles(simulation: Simulation, system: string): string
 }
 
 const plate = 'v 0.3 0.1 -1\nv 0.3 1 -1\nv 0.3 1 1\nv 0.3 0.1 1\nf 1 2 3 4\n';
+const sole =
+  'v -0.1 0 -0.1\nv 0.1 0 -0.1\nv 0.1 0 0.1\nv -0.1 0 0.1\nv -0.1 0.1 -0.1\nv 0.1 0.1 -0.1\nv 0.1 0.1 0.1\nv -0.1 0.1 0.1\n' +
+  'f 1 2 3 4\nf 8 7 6 5\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 4 8 5 1\n';
 const wedge = (height: number) =>
   `v 0 0 0\nv 1 0 0\nv 0 ${height} 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n`;
 const drawing = (width: number) =>
@@ -46,6 +49,9 @@ export const particleFiles: ReadonlyMap<string, Uint8Array> = new Map([
   ...softLimbFiles,
   ['plate.obj', encode(plate)],
   ['still.csv', encode('time,x,y,z\n0,0,0,0\n1,0,0,0\n')],
+  ['foot.obj', encode(sole)],
+  ['step.csv', encode('time,x,y,z\n0,-0.1,0.1,0\n0.05,-0.1,0.07,0\n0.15,0,-0.05,0\n0.4,0,-0.05,0\n')],
+  ['later.csv', encode('time,x,y,z\n0,0.3,0.1,0.3\n0.1,0.3,0.08,0.3\n0.3,0.2,-0.03,0.3\n')],
   ['picture.png', picture(0)],
   ['other.png', picture(1)],
   ['low.obj', encode(wedge(1))],
@@ -59,6 +65,20 @@ export const particleFiles: ReadonlyMap<string, Uint8Array> = new Map([
     new Uint8Array(readFileSync(new URL('../../../scenes/assets/letters.otf', import.meta.url))),
   ],
 ]);
+
+/** Returns a scene in which two boxes step into a ground with particles that have these parameters. */
+export const steppedScene = (values: object) => ({
+  version: 1,
+  time: { start: 0, end: 0.4, fps: 30 },
+  actors: [
+    { name: 'foot', file: 'foot.obj', keys: 'step.csv' },
+    { name: 'other', file: 'foot.obj', keys: 'later.csv' },
+  ],
+  systems: [
+    { system: 'ground', name: 'ground', material: 'sand', cell: 0.05, size: [2, 2], noiseAmplitude: 0.01 },
+    { system: 'particles', name: 'particles', rate: 60, ...values },
+  ],
+});
 
 /** Returns a scene with particles that have these parameters in addition to those of the base. */
 export const particlesScene = (values: object) => ({

@@ -43,6 +43,6 @@ export interface PointsKey {
 }
 
 /** Names of the looks of particles. */
-export const pointsLooks = ['sphere', 'smoke', 'ember', 'disc', 'cube'] as const;
-/** `sphere` and `cube` are solid and lit, `disc` is flat, `smoke` is soft and scatters light, `ember` glows. */
+export const pointsLooks = ['sphere', 'smoke', 'ember', 'disc', 'cube', 'leaf'] as const;
+/** `sphere` and `cube` are solid and lit, `disc` is flat, `smoke` is soft and scatters light, `ember` glows, `leaf` is a curved leaf. */
 export type PointsLook = (typeof pointsLooks)[number];

@@ -1,5 +1,6 @@
 import type { SkinSurface } from '../../motion/skin-surface.ts';
 import { placeOnSkin } from './keys/skin-positions.ts';
+import { layNew } from './leaves/ground-rest.ts';
 import { lowerBound } from './schedule.ts';
 import type { ParticlesState } from './state.ts';
 
@@ -15,6 +16,8 @@ export function appearAndGo(state: ParticlesState, surfaces: readonly SkinSurfac
   const { cohort, x, y, z, vx, vy, vz } = store;
   while (state.bornCount < births.count && births.times[state.bornCount] <= now + slack) {
     const particle = state.bornCount++;
+    // Particles of bursts exist only once they are thrown.
+    if (particle < births.poolCount) continue;
     const age = Math.max(0, now - births.times[particle]);
     const o = 3 * particle;
     [vx[particle], vy[particle], vz[particle]] = births.velocities.subarray(o, o + 3);
@@ -23,6 +26,7 @@ export function appearAndGo(state: ParticlesState, surfaces: readonly SkinSurfac
     y[particle] = position[1] + age * vy[particle];
     z[particle] = position[2] + age * vz[particle];
     cohort[particle] = rowAtBirth(state, particle);
+    if (births.grounded[births.sources[particle]]) layNew(state, particle);
   }
   while (state.deadCount < births.mortals.length) {
     const particle = births.mortals[state.deadCount];

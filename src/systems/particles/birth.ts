@@ -33,6 +33,20 @@ export interface Births {
   readonly spins: Float64Array | null;
   /** By source: anchors of its particles on a moving surface, null if it does not move. */
   readonly anchored: readonly (AnchoredSource | null)[];
+  /** By source and burst: whether its particles appear at rest on the ground. */
+  readonly grounded: readonly boolean[];
+  /** [number of sources and bursts] s: time at the end of the life in which the particles fade. Null if none fades. */
+  readonly fades: readonly number[] | null;
+  /** By burst: the particles that it may throw. They come before all others, and do not exist until they are thrown. */
+  readonly pools: readonly Pool[];
+  /** Total number of particles in pools. */
+  readonly poolCount: number;
+}
+
+/** Particles first … first + count − 1 of one burst. */
+export interface Pool {
+  readonly first: number;
+  readonly count: number;
 }
 
 export interface AnchoredSource {
@@ -50,11 +64,16 @@ export function makeBirths(
   seed: number,
   startTime: number,
 ): Births {
-  const { sources } = params;
-  const count = sources.reduce((sum, source) => sum + source.count, 0);
+  const { sources, bursts } = params;
+  const poolCount = bursts.reduce((sum, burst) => sum + burst.count, 0);
+  const count = sources.reduce((sum, source) => sum + source.count, poolCount);
   const own = sources.map((source, k) => makeSource(params, source, shapeOf[k], seed, k, startTime));
-  const order = orderByTime(own.map(({ times }) => times));
-  const spins = sources.some(({ spin }) => spin > 0) ? new Float64Array(3 * count) : null;
+  const order = orderByTime(
+    own.map(({ times }) => times),
+    poolCount,
+  );
+  const all = [...sources, ...bursts];
+  const spins = all.some(({ spin }) => spin > 0) ? new Float64Array(3 * count) : null;
   const births = {
     count,
     times: new Float64Array(count),
@@ -68,7 +87,23 @@ export function makeBirths(
   };
   const anchorOf = own.map(({ points }) => (points.anchors ? new Uint32Array(count) : null));
   const next = new Uint32Array(sources.length);
-  for (let particle = 0; particle < count; particle++) {
+  const pools: Pool[] = [];
+  bursts.forEach((burst, k) => {
+    const first = k === 0 ? 0 : pools[k - 1].first + pools[k - 1].count;
+    pools.push({ first, count: burst.count });
+    const light = lightOfColor(burst.color ?? params.color);
+    const opacity = burst.opacity ?? params.opacity;
+    for (let particle = first; particle < first + burst.count; particle++) {
+      births.times[particle] = startTime;
+      births.deaths[particle] = Number.POSITIVE_INFINITY;
+      births.sources[particle] = sources.length + k;
+      births.sizes[particle] = sizeOf(burst, params, seed, particle);
+      births.colors.set([...light, opacity], 4 * particle);
+      varyColor(births.colors, burst.colorSpread, seed, particle);
+      if (spins) setDirection(spins, particle, burst.spin, seed, randomUses.spin);
+    }
+  });
+  for (let particle = poolCount; particle < count; particle++) {
     const index = order.sources[particle];
     const k = next[index]++;
     const source = sources[index];
@@ -77,11 +112,11 @@ export function makeBirths(
     if (anchors) anchors[particle] = k;
     births.times[particle] = times[k];
     births.deaths[particle] = deathOf(source, times[k], seed, particle);
-    births.sizes[particle] =
-      (source.size ?? params.size) * spread(source.sizeSpread, seed, randomUses.size, particle);
+    births.sizes[particle] = sizeOf(source, params, seed, particle);
     births.positions.set(points.positions.subarray(3 * k, 3 * k + 3), 3 * particle);
     setVelocity(births.velocities, source, points, shape, k, seed, particle);
     setColor(births.colors, own[index], k, particle);
+    varyColor(births.colors, source.colorSpread, seed, particle);
     if (spins) setDirection(spins, particle, source.spin, seed, randomUses.spin);
   }
   const anchored = own.map(({ points, shape }, k) =>
@@ -89,7 +124,15 @@ export function makeBirths(
       ? { skin: shape.skin, anchors: points.anchors, anchorOf: anchorOf[k]! }
       : null,
   );
-  return { ...births, mortals: orderMortals(births.deaths), anchored };
+  return {
+    ...births,
+    mortals: orderMortals(births.deaths),
+    anchored,
+    grounded: all.map((entry) => 'onGround' in entry && entry.onGround),
+    fades: all.some(({ fade }) => fade > 0) ? all.map(({ fade }) => fade) : null,
+    pools,
+    poolCount,
+  };
 }
 
 interface SourceBirths {
@@ -130,14 +173,14 @@ function makeSource(
 }
 
 /**
- * Returns the index of the source of each particle, sorted by time of birth. Particles born at the same time are in the order of
+ * Returns the index of the source of each particle from `first`, sorted by time of birth. Particles born at the same time are in the order of
  * their sources.
  */
-function orderByTime(times: readonly Float64Array[]): { sources: Uint16Array } {
-  const total = times.reduce((sum, { length }) => sum + length, 0);
+function orderByTime(times: readonly Float64Array[], first: number): { sources: Uint16Array } {
+  const total = times.reduce((sum, { length }) => sum + length, first);
   const sources = new Uint16Array(total);
   const next = new Uint32Array(times.length);
-  for (let particle = 0; particle < total; particle++) {
+  for (let particle = first; particle < total; particle++) {
     let best = -1;
     for (let source = 0; source < times.length; source++) {
       if (next[source] === times[source].length) continue;
@@ -157,9 +200,36 @@ function orderMortals(deaths: Float64Array): Uint32Array {
   return Uint32Array.from(mortals).sort((a, b) => deaths[a] - deaths[b] || a - b);
 }
 
-function deathOf({ life, lifeSpread }: SourceParams, birth: number, seed: number, particle: number): number {
+/** Returns the time of death of a particle that is born at a time, s; Infinity if it never dies. */
+export function deathOf(
+  { life, lifeSpread }: Pick<SourceParams, 'life' | 'lifeSpread'>,
+  birth: number,
+  seed: number,
+  particle: number,
+): number {
   if (life === undefined) return Number.POSITIVE_INFINITY;
   return birth + life * spread(lifeSpread, seed, randomUses.life, particle);
+}
+
+function sizeOf(
+  { size, sizeSpread }: Pick<SourceParams, 'size' | 'sizeSpread'>,
+  params: ParticlesParams,
+  seed: number,
+  particle: number,
+): number {
+  return (size ?? params.size) * spread(sizeSpread, seed, randomUses.size, particle);
+}
+
+/** Varies the brightness of a particle, and by half as much its red against its green. */
+function varyColor(colors: Float32Array, variation: number, seed: number, particle: number): void {
+  if (variation === 0) return;
+  const brightness = 1 + variation * (2 * hashUnit(seed, randomUses.color, particle, 0) - 1);
+  const hue = 0.5 * variation * (2 * hashUnit(seed, randomUses.color, particle, 1) - 1);
+  const factors = [brightness * (1 + hue), brightness * (1 - hue), brightness];
+  for (let channel = 0; channel < 3; channel++) {
+    const o = 4 * particle + channel;
+    colors[o] = Math.min(1, colors[o] * factors[channel]);
+  }
 }
 
 /** Returns a random factor from 1 − variation to 1 + variation. */

@@ -1,10 +1,15 @@
 import type { InputFault } from '../../input-error.ts';
 import { findNearestName } from '../../nearest-name.ts';
-import type { ShapeParams, SourceParams } from './params.ts';
+import type { ParticlesParams, ShapeParams, SourceParams } from './params.ts';
 
 /** Returns the name of a source for keys and forces. */
 export function sourceName(source: Pick<SourceParams, 'name' | 'from'>): string {
   return source.name ?? source.from;
+}
+
+/** Returns the names of all sources, then those of the bursts, in the order of their indices. */
+export function listSourceNames({ sources, bursts }: Pick<ParticlesParams, 'sources' | 'bursts'>): string[] {
+  return [...sources.map(sourceName), ...bursts.map(({ name, of }) => name ?? of)];
 }
 
 /** Returns the names of the shapes that are lists of points: they have positions of their own. */
@@ -44,12 +49,17 @@ export function checkSourceNames(
   ]);
 }
 
-/** Returns the faults of names that must differ. */
-export function checkDoubles(names: readonly string[], path: string, of: string): InputFault[] {
+/** Returns the faults of names that must differ. `path`: the location of the list, or the location of each name. */
+export function checkDoubles(
+  names: readonly string[],
+  path: string | ((index: number) => string),
+  of: string,
+): InputFault[] {
+  const placeOf = typeof path === 'string' ? (k: number) => `${path}[${k}]` : path;
   return names.flatMap((name, k) => {
     const first = names.indexOf(name);
     if (first === k) return [];
-    const message = `expected a unique name, got "${name}", which is also that of ${path}[${first}]`;
-    return [{ path: `${path}[${k}]${of === 'source' ? '' : '.name'}`, message }];
+    const message = `expected a unique name, got "${name}", which is also that of ${placeOf(first)}`;
+    return [{ path: `${placeOf(k)}${of === 'source' ? '' : '.name'}`, message }];
   });
 }

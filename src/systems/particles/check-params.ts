@@ -1,9 +1,16 @@
 import type { InputFault } from '../../input-error.ts';
 import { append } from '../../math/lists.ts';
 import { checkUses, type ParamUse } from '../check-uses.ts';
-import { checkDoubles, checkName, checkSourceNames, listPointShapes, sourceName } from './check-names.ts';
+import {
+  checkDoubles,
+  checkName,
+  checkSourceNames,
+  listPointShapes,
+  listSourceNames,
+} from './check-names.ts';
 import { checkKeys } from './keys/check-keys.ts';
 import {
+  type BurstParams,
   type ForceParams,
   type ParticlesParams,
   particlesParams,
@@ -20,15 +27,17 @@ const maxParticles = 8_000_000;
  * relative to the system. `ownShapes`: names of shapes that are made elsewhere.
  */
 export function checkParticles(params: ParticlesParams, ownShapes: readonly string[] = []): InputFault[] {
-  const { shapes, sources, forces, attributes } = params;
+  const { shapes, forces, attributes } = params;
   const faults: InputFault[] = [];
   const shapeNames = [...shapes.map(({ name }) => name), ...ownShapes];
   append(faults, checkDoubles(shapeNames, 'shapes', 'shape'));
   shapes.forEach((shape, k) => {
     append(faults, checkShape(shape, `shapes[${k}]`));
   });
-  append(faults, checkSources(sources, shapeNames, listPointShapes(shapes)));
-  const sourceNames = sources.map(sourceName);
+  append(faults, checkSources(params, shapeNames, listPointShapes(shapes)));
+  const sourceNames = listSourceNames(params);
+  append(faults, checkBursts(params));
+  append(faults, checkLeaves(params));
   forces.forEach((force, k) => {
     append(faults, checkForce(force, `forces[${k}]`, sourceNames));
   });
@@ -44,18 +53,91 @@ export function checkParticles(params: ParticlesParams, ownShapes: readonly stri
   return faults;
 }
 
+const leafUses: readonly ParamUse<ParticlesParams>[] = [
+  {
+    names: ['arealMass', 'thickness'],
+    needs: 'flight',
+    expected: 'flight "leaf"',
+    isMet: ({ flight }) => flight === 'leaf',
+  },
+  { names: ['drag'], needs: 'flight', expected: 'flight "ball"', isMet: ({ flight }) => flight === 'ball' },
+  { names: ['grip', 'liftWind'], needs: 'settle', expected: 'settle true', isMet: ({ settle }) => settle },
+  { names: ['settle', 'wake'], needs: 'collide', expected: 'collide true', isMet: ({ collide }) => collide },
+];
+
+/** Returns the faults of leaves, and of particles that settle. */
+function checkLeaves(params: ParticlesParams): InputFault[] {
+  const faults = checkUses(particlesParams, params, leafUses);
+  const { flight, settle, wake, keys, sources, bursts } = params;
+  if (wake !== particlesParams.wake.default && flight === 'ball' && !settle) {
+    faults.push({
+      path: 'wake',
+      message: `expected flight "leaf" or settle true, without which this has no effect, got neither; leave it out`,
+    });
+  }
+  const uses = [
+    ...(flight === 'leaf' ? ['flight "leaf"'] : []),
+    ...(settle ? ['settle true'] : []),
+    ...(bursts.length > 0 ? ['bursts'] : []),
+  ];
+  if (keys.length > 0 && uses.length > 0) {
+    const message = `expected no keys in a system with ${uses.join(' and ')}, got ${keys.length}: use two systems`;
+    faults.push({ path: 'keys', message });
+  }
+  sources.forEach(({ onGround }, k) => {
+    if (!onGround || settle) return;
+    const message = 'expected settle true for particles on the ground, got false';
+    faults.push({ path: `sources[${k}].onGround`, message });
+  });
+  return faults;
+}
+
+function checkBursts({ bursts }: ParticlesParams): InputFault[] {
+  const uses: readonly ParamUse<BurstParams>[] = [
+    {
+      names: ['lifeSpread', 'fade'],
+      needs: 'life',
+      expected: 'a life',
+      isMet: ({ life }) => life !== undefined,
+    },
+  ];
+  return bursts.flatMap((burst, k) => [
+    ...checkUses(particlesParams.bursts.kinds.one.fields, burst, uses, `bursts[${k}]`),
+    ...(burst.joints?.length === 0
+      ? [
+          {
+            path: `bursts[${k}].joints`,
+            message: 'expected names of joints, got none: leave it out for all parts',
+          },
+        ]
+      : []),
+  ]);
+}
+
 function checkSources(
-  sources: readonly SourceParams[],
+  { sources, bursts }: ParticlesParams,
   shapeNames: readonly string[],
   pointShapes: readonly string[],
 ): InputFault[] {
-  if (sources.length === 0) {
+  if (sources.length + bursts.length === 0) {
     return [{ path: 'sources', message: 'expected at least one source, got none' }];
   }
   const faults = sources.flatMap(({ from }, k) => checkName(from, shapeNames, `sources[${k}].from`, 'shape'));
-  append(faults, checkDoubles(sources.map(sourceName), 'sources', 'source'));
+  const placeOf = (k: number) => (k < sources.length ? `sources[${k}]` : `bursts[${k - sources.length}]`);
+  append(faults, checkDoubles(listSourceNames({ sources, bursts }), placeOf, 'source'));
   const uses: readonly ParamUse<SourceParams>[] = [
-    { names: ['lifeSpread'], needs: 'life', expected: 'a life', isMet: ({ life }) => life !== undefined },
+    {
+      names: ['lifeSpread', 'fade'],
+      needs: 'life',
+      expected: 'a life',
+      isMet: ({ life }) => life !== undefined,
+    },
+    {
+      names: ['velocity', 'outward', 'jitter', 'spin'],
+      needs: 'onGround',
+      expected: 'onGround false',
+      isMet: ({ onGround }) => !onGround,
+    },
     {
       names: ['sampling'],
       needs: 'from',
@@ -66,7 +148,7 @@ function checkSources(
   sources.forEach((source, k) => {
     append(faults, checkUses(particlesParams.sources.kinds.one.fields, source, uses, `sources[${k}]`));
   });
-  const total = sources.reduce((sum, { count }) => sum + count, 0);
+  const total = [...sources, ...bursts].reduce((sum, { count }) => sum + count, 0);
   if (total > maxParticles) {
     faults.push({
       path: 'sources',

@@ -12,6 +12,7 @@ import { readParams } from '../read-params.ts';
 import type { SurfaceRequest, SystemInputs } from '../system.ts';
 import { appearAndGo } from './appear.ts';
 import { checkParticles } from './check-params.ts';
+import { layOnGround } from './leaves/ground-rest.ts';
 import { type ParticlesInput, type ParticlesParams, particlesParams } from './params.ts';
 import { createShapes, type ParticlesPrepared, prepareWithShapes } from './prepare.ts';
 import { showBetween } from './preview.ts';
@@ -146,6 +147,7 @@ export class Particles {
     this.state = new ParticlesState(params, prepared, options);
     this.state.tick = Math.floor(this.now * params.rate + 1e-9);
     appearAndGo(this.state, surfaces);
+    layOnGround(this.state, this.inputs.heightfields);
     this.keepSnapshot();
     this.state.output.refresh(this.state);
     this.points = this.state.output;

@@ -7,7 +7,7 @@ export const particlesDescription = {
   description: 'Particles that reach given positions at given times.',
   params: particlesParams,
   reads: ['colliders', 'heightfields', 'surfaces', 'shapes'],
-  touchesGround: ({ collide }) => collide,
+  touchesGround: ({ collide, bursts }) => collide || bursts.length > 0,
   shows: 'points',
   check: (params) => checkParticles(params),
 } as const satisfies SystemDescription<ParticlesParams>;

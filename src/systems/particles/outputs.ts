@@ -1,4 +1,5 @@
 import type { PointsBox, PointsKey, PointsLook, PointsOutput } from '../outputs/points.ts';
+import type { Births } from './birth.ts';
 import { showSpread } from './diffuse.ts';
 import type { Goals } from './keys/goals.ts';
 import type { ParticlesState } from './state.ts';
@@ -18,6 +19,7 @@ export class PointsView implements PointsOutput {
   birthTimes = new Float32Array(0);
   attributes: Map<string, Float32Array> = new Map();
   readonly look: PointsLook;
+  readonly countAt?: (time: number) => number;
   keys: readonly PointsKey[] = [];
   /** Number of particles for which the arrays have space. */
   private allocated = 0;
@@ -25,15 +27,9 @@ export class PointsView implements PointsOutput {
   constructor(private readonly state: Pick<ParticlesState, 'params' | 'prepared' | 'orientations'>) {
     this.capacity = state.prepared.births.count;
     this.look = state.params.look;
-  }
-
-  countAt(time: number): number {
-    const { times, deaths } = this.state.prepared.births;
-    let count = 0;
-    for (let particle = 0; particle < times.length; particle++) {
-      if (times[particle] <= time && deaths[particle] > time) count++;
-    }
-    return count;
+    if (state.orientations) this.orientations = new Float32Array(0);
+    // Nobody knows in advance how many particles bursts will throw.
+    if (state.prepared.births.poolCount === 0) this.countAt = (time) => countAt(state.prepared.births, time);
   }
 
   /** Copies the particles of a state. */
@@ -51,6 +47,7 @@ export class PointsView implements PointsOutput {
     this.keys = listKeys(state);
     if (count === span) this.copyAll(state);
     else this.copyChosen(state);
+    showFade(this, state);
     if (state.spread) showSpread(state.spread, count, ids, this.sizes, this.colors);
   }
 
@@ -104,6 +101,31 @@ export class PointsView implements PointsOutput {
     this.attributes = new Map(
       this.state.params.attributes.map(({ name }) => [name, new Float32Array(allocated)]),
     );
+  }
+}
+
+function countAt({ times, deaths }: Births, time: number): number {
+  let count = 0;
+  for (let particle = 0; particle < times.length; particle++) {
+    if (times[particle] <= time && deaths[particle] > time) count++;
+  }
+  return count;
+}
+
+/** Lets the opacity of particles fall to 0 before their death. */
+function showFade({ ids, count, colors }: PointsView, state: ParticlesState): void {
+  const { births } = state.prepared;
+  const { fades, pools, poolCount } = births;
+  if (!fades) return;
+  const now = state.tick / state.params.rate;
+  for (let k = 0; k < count; k++) {
+    const particle = ids[k];
+    const source = births.sources[particle];
+    if (fades[source] === 0) continue;
+    const burst = particle < poolCount ? source - (fades.length - pools.length) : -1;
+    const death =
+      burst < 0 ? births.deaths[particle] : state.bursts[burst].deaths[particle - pools[burst].first];
+    if (death - now < fades[source]) colors[4 * k + 3] *= Math.max(0, death - now) / fades[source];
   }
 }
 

@@ -170,7 +170,7 @@ export async function prepareWithShapes(
     shape.warnings.map((warning) => `shape "${shape.name}": ${warning}`),
   );
   append(warnings, [...warnOfEnd(enabled, endTime), ...warnOfFewPoints(params, shapes, keys)]);
-  if (params.drag === 0 && params.forces.some(({ force }) => force === 'wind')) {
+  if (params.drag === 0 && params.flight === 'ball' && params.forces.some(({ force }) => force === 'wind')) {
     warnings.push(
       'wind has no effect, since it acts through drag and `drag` is 0: set it to 0.2, for example',
     );

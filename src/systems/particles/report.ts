@@ -2,6 +2,7 @@ import type { KeyForecast } from './feasibility.ts';
 import type { KeyRun } from './keys/key-run.ts';
 import { formatNumber } from './keys/key-times.ts';
 import { predictedAcceleration } from './keys/lead-key.ts';
+import { restStates } from './leaves/ground-rest.ts';
 import type { ParticlesState } from './state.ts';
 
 /** Returns the results of particles for `report.json`, in metres and seconds. */
@@ -15,6 +16,17 @@ export function reportParticles(state: ParticlesState): Record<string, unknown> 
     alive,
     steps: totals.steps,
     touches: totals.touches,
+    ...(state.rest ? { rest: countRest(state) } : {}),
+    ...(state.bursts.length > 0
+      ? {
+          bursts: state.bursts.map(({ params: { name, of }, thrown, missing, volume }) => ({
+            name: name ?? of,
+            thrown,
+            missing,
+            litres: round(1000 * volume),
+          })),
+        }
+      : {}),
     keys: runs.map((run) => {
       const { key, results, phase } = run;
       const mean = results.effortSeconds > 0 ? Math.sqrt(results.effort / results.effortSeconds) : 0;
@@ -44,8 +56,40 @@ export function reportParticles(state: ParticlesState): Record<string, unknown> 
       };
     }),
     kernel: store.kernel.implementation,
-    warnings: [...prepared.warnings, ...runs.flatMap((run) => warnOfArrival(state, run))],
+    warnings: [
+      ...prepared.warnings,
+      ...warnOfBursts(state),
+      ...runs.flatMap((run) => warnOfArrival(state, run)),
+    ],
   };
+}
+
+/** Returns the number of particles that lie on ground, and how many of them were trodden in. */
+function countRest({ rest, bornCount }: ParticlesState): Record<string, number> {
+  let [lying, trodden] = [0, 0];
+  for (let i = 0; i < bornCount; i++) {
+    if (rest!.states[i] === restStates.free) continue;
+    lying++;
+    if (rest!.pressed[i] > 0) trodden++;
+  }
+  return { lying, trodden };
+}
+
+/** Returns the warnings about bursts that threw nothing, or had too few particles. */
+function warnOfBursts({ bursts }: ParticlesState): string[] {
+  return bursts.flatMap(({ params: { name, of, joints }, thrown, missing }, k) => {
+    if (missing > 0) {
+      return [
+        `bursts[${k}] "${name ?? of}": ${missing} particles were not thrown: set count to ${thrown + missing} or more`,
+      ];
+    }
+    const parts = joints ? ` with ${joints.map((joint) => `"${joint}"`).join(' or ')} in their names` : '';
+    return thrown > 0
+      ? []
+      : [
+          `bursts[${k}] "${name ?? of}": nothing was thrown, since no parts of "${of}"${parts} pressed on a ground`,
+        ];
+  });
 }
 
 /** Returns the numbers of particles that arrived late, and that have not arrived yet, and the maximum delay. */

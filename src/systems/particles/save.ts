@@ -16,6 +16,8 @@ interface SavedHeader {
   readonly dead: number;
   readonly totals: ParticlesTotals;
   readonly keys: readonly SavedKey[];
+  /** Numbers of each burst: see `BurstRun`. Absent if there is none. */
+  readonly bursts?: readonly (readonly number[])[];
 }
 
 interface SavedKey {
@@ -49,6 +51,7 @@ export function saveParticles(state: ParticlesState): Uint8Array {
       groups: groups[k].length,
       figures: run.results,
     })),
+    ...(state.bursts.length > 0 ? { bursts: state.bursts.map(({ saved }) => saved) } : {}),
   };
   const parts = [...state.runs.flatMap(listOfRun), ...listPlanes(state), ...groups];
   return packFrame(magic, saved, parts);
@@ -61,7 +64,13 @@ export function loadParticles(state: ParticlesState, bytes: Uint8Array): Particl
   const { births } = state.prepared;
   const names = state.runs.map(({ key }) => key.name).join(', ');
   const savedNames = header.keys.map(({ name }) => name).join(', ');
-  if (header.count !== births.count || names !== savedNames || header.born > header.count) {
+  const burstCount = header.bursts?.length ?? 0;
+  if (
+    header.count !== births.count ||
+    burstCount !== state.bursts.length ||
+    names !== savedNames ||
+    header.born > header.count
+  ) {
     throw InputError.at(
       '',
       `expected saved particles of the same scene (${births.count} with the keys ${names || 'none'}), got ${header.count} ` +
@@ -74,6 +83,9 @@ export function loadParticles(state: ParticlesState, bytes: Uint8Array): Particl
   state.deadCount = header.dead;
   Object.assign(state.totals, header.totals);
   parkUnborn(state, state.bornCount);
+  state.bursts.forEach((burst, k) => {
+    burst.saved = header.bursts![k];
+  });
   const { store } = state;
   for (const plane of [store.targetX, store.targetY, store.targetZ]) plane.fill(0);
   for (const plane of [store.targetVx, store.targetVy, store.targetVz]) plane.fill(0);
@@ -132,6 +144,11 @@ function listPlanes(state: ParticlesState): Numbers[] {
     ...(params.collide ? [obstacles.checkedOf(store).subarray(0, bornCount)] : []),
     ...(lastShape ? [lastShape.subarray(0, bornCount)] : []),
     ...(spread ? [spread.subarray(0, bornCount)] : []),
+    ...(state.rest ? state.rest.planes.map((plane) => plane.subarray(0, bornCount)) : []),
+    ...state.bursts.flatMap(({ pool, thrown, deaths }) => [
+      store.birthTime.subarray(pool.first, pool.first + thrown),
+      deaths.subarray(0, thrown),
+    ]),
     ...[...attributes.values()].map((values) => values.subarray(0, bornCount)),
   ];
 }
@@ -152,6 +169,12 @@ function isHeader(value: unknown, byteCount: number): value is SavedHeader {
   if (!isRecord(header) || !isRecord(header.totals) || !Array.isArray(header.keys)) return false;
   const { count, born, firstAlive, dead, tick } = header;
   if (![count, born, firstAlive, dead, tick].every(isCount) || firstAlive > born || dead > born) return false;
+  const isBurst = (numbers: unknown) =>
+    Array.isArray(numbers) &&
+    numbers.length === 4 &&
+    numbers.every((value) => Number.isFinite(value)) &&
+    isCount(numbers[0]);
+  if (header.bursts && !(Array.isArray(header.bursts) && header.bursts.every(isBurst))) return false;
   return header.keys.every(
     (key: unknown) =>
       isRecord(key) &&

@@ -1,9 +1,12 @@
 import { KernelAllocator } from '../kernel-memory.ts';
-import { sourceName } from './check-names.ts';
+import { BurstRun } from './bursts/burst-run.ts';
+import { listSourceNames } from './check-names.ts';
 import { CohortTable } from './cohort-table.ts';
 import { ForceField, type ForceFunction } from './forces/force-field.ts';
 import type { ParticlesKernel } from './kernel.ts';
 import { KeyRun } from './keys/key-run.ts';
+import { AirFlow } from './leaves/air-flow.ts';
+import { GroundRest } from './leaves/ground-rest.ts';
 import { createParticlesKernel } from './load-kernel.ts';
 import { Obstacles } from './obstacles/obstacles.ts';
 import { PointsView } from './outputs.ts';
@@ -55,6 +58,14 @@ export class ParticlesState {
   readonly attributes: ReadonlyMap<string, Float32Array>;
   /** [count] index of the shape from which each particle came last; null if it is not needed. */
   readonly lastShape: Uint16Array | null;
+  /** Which particles lie on ground; null if they do not settle. */
+  readonly rest: GroundRest | null;
+  /** The air around leaves, and around particles that settle. Scratch. */
+  readonly air: AirFlow | null;
+  /** [count] m: distance that the middle of each leaf keeps from surfaces. Scratch; null for balls. */
+  readonly radii: Float64Array | null;
+  readonly bursts: readonly BurstRun[];
+  readonly isLeaf: boolean;
   readonly output: PointsView;
 
   /** The current tick: all steps up to it are done. */
@@ -77,11 +88,12 @@ export class ParticlesState {
     const targetVelocity = keys.some((key) => key.goals && key.params.law === 'velocity');
     const allocator = new KernelAllocator(kernel.memory);
     this.field = new ForceField(kernel, allocator, params.forces, {
-      sourceNames: params.sources.map(sourceName),
+      sourceNames: listSourceNames(params),
       seed,
       functions: options.forces,
     });
-    const forces = this.field.isLocal;
+    this.isLeaf = params.flight === 'leaf';
+    const forces = this.field.isLocal || this.isLeaf || params.settle;
     this.store = new ParticleStore(kernel, count, { targetVelocity, forces, allocator });
     this.table = new CohortTable(this.store, rowCount);
     this.obstacles = new Obstacles({ restitution: params.restitution, friction: params.friction });
@@ -89,12 +101,16 @@ export class ParticlesState {
     this.store.source.set(births.sources);
     this.store.birthTime.set(births.times);
     this.colors = new Float32Array(4 * count);
-    const turns = births.spins !== null || keys.some((key) => key.params.orientation);
+    const turns = this.isLeaf || births.spins !== null || keys.some((key) => key.params.orientation);
     this.orientations = turns ? new Float64Array(4 * count) : null;
     this.spins = turns ? new Float64Array(3 * count) : null;
     this.spread = params.diffusion > 0 ? new Float64Array(count) : null;
     this.attributes = new Map(params.attributes.map(({ name }) => [name, new Float32Array(count)]));
     this.lastShape = keys.some((key) => key.params.confinement === 'morph') ? new Uint16Array(count) : null;
+    this.rest = params.settle ? new GroundRest(count) : null;
+    this.air = this.isLeaf || params.settle ? new AirFlow(count) : null;
+    this.radii = this.isLeaf ? new Float64Array(count) : null;
+    this.bursts = params.bursts.map((burst, k) => new BurstRun(burst, prepared.births.pools[k]));
     parkUnborn(this, 0);
     this.output = new PointsView(this);
   }

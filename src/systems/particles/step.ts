@@ -1,5 +1,6 @@
 import type { SystemInputs } from '../system.ts';
 import { appearAndGo } from './appear.ts';
+import { throwBursts } from './bursts/throw-bursts.ts';
 import { diffuse } from './diffuse.ts';
 import { approachStates } from './keys/approach-states.ts';
 import { beginKey } from './keys/begin-key.ts';
@@ -11,6 +12,8 @@ import { meetKey } from './keys/meet-key.ts';
 import { heldRow } from './keys/prepared-key.ts';
 import { turnParticles } from './keys/turn-particles.ts';
 import { createStepLaw, dragFactor, freeLaw } from './laws/step-law.ts';
+import { placeNew, settleParticles, supportOf } from './leaves/ground-rest.ts';
+import { addLeafForces, turnLeaves } from './leaves/leaf-flight.ts';
 import { lowerBound } from './schedule.ts';
 import type { ParticlesState } from './state.ts';
 import { stepParticles } from './step-particles.ts';
@@ -43,9 +46,12 @@ export function stepTick(
   tick: number,
   watch: TickWatch | null = null,
 ): void {
-  const { prepared, params, runs, totals } = state;
+  const { prepared, params, runs, totals, store } = state;
   const cuts = prepared.schedule.cutsOf(tick);
-  if (params.collide) state.obstacles.update(inputs.colliders, inputs.heightfields, 1 / params.rate);
+  if (params.collide || state.bursts.length > 0) {
+    state.obstacles.update(inputs.colliders, inputs.heightfields, 1 / params.rate);
+  }
+  beginAir(state);
   const stop = watch ? watch.until : tick + 1;
   totals.steps++;
   // Before the step, since the step releases the particles of keys that end with it.
@@ -72,7 +78,12 @@ export function stepTick(
       run.results.arrived = countThere(state, run);
     }
   }
+  if (state.isLeaf) turnLeaves(state, state.air!, (stop - tick) / params.rate);
   turnParticles(state, tick, stop);
+  if (state.rest) {
+    state.air!.compute(state.field, store, tick / params.rate, state.firstAlive, state.bornCount);
+    settleParticles(state, state.air!, tick / params.rate, 1 / params.rate);
+  }
   for (const run of runs) {
     if (run.key.release > tick + 1 || run.phase !== 'leading' || hasLate(state, run)) continue;
     forgetTargets(state, run);
@@ -80,6 +91,8 @@ export function stepTick(
   }
   state.tick = tick + 1;
   appearAndGo(state, inputs.surfaces);
+  throwBursts(state, inputs.colliders);
+  if (state.rest) placeNew(state);
 }
 
 /** Returns the number of members of a key that exist. */
@@ -178,7 +191,8 @@ function advance(
   const { surfaces } = inputs;
   const dt = (to - from) / params.rate;
   const t = from / params.rate;
-  const drag = dragFactor(params.drag, dt);
+  // The air acts on leaves in another way.
+  const drag = state.isLeaf ? 1 : dragFactor(params.drag, dt);
   for (const run of runs) {
     if (run.phase === 'waiting' && run.key.start <= from && run.key.end > from)
       beginKey(state, run, from, surfaces);
@@ -197,16 +211,42 @@ function advance(
     leadKey(state, run, from, nowOf(run));
     if (run.key.params.randomness > 0) weights = true;
   }
-  const forces = field.accumulate(store, t, dt, drag, firstAlive, bornCount);
+  if (state.isLeaf) state.air!.compute(field, store, t, firstAlive, bornCount);
+  let forces = field.accumulate(store, t, dt, drag, firstAlive, bornCount);
+  if (state.isLeaf) {
+    if (!forces) for (const plane of [store.ax, store.ay, store.az]) plane.fill(0, firstAlive, bornCount);
+    addLeafForces(state, state.air!, uniform, dt, firstAlive, bornCount);
+    forces = true;
+  }
   stepParticles(store, table, dt, firstAlive, bornCount, { forces, weights });
   if (params.collide) {
-    const part = { from: from - tick, to: to - tick, dt, uniform, forces };
+    measureLeaves(state);
+    const part = { from: from - tick, to: to - tick, dt, uniform, forces, radii: state.radii };
     state.totals.touches += obstacles.collide(store, table, part, firstAlive, bornCount);
   }
   for (const run of runs) {
     if (run.phase !== 'leading' || !run.key.goals) continue;
     if (run.key.end > from) confineKey(state, run, from, dt);
     meetKey(state, run, to, run.key.release <= from, nowOf(run));
+  }
+}
+
+/** Reads how bodies move the air in this tick. Bodies far above all particles have no effect. */
+function beginAir({ air, params, store, obstacles, firstAlive, bornCount }: ParticlesState): void {
+  if (!air) return;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let i = firstAlive; i < bornCount; i++) {
+    if (store.cohort[i] >= 0 && store.y[i] > highest) highest = store.y[i];
+  }
+  air.begin(obstacles.listSurfaces(), highest + 1, params.collide ? params.wake : 0);
+}
+
+/** Measures how far each leaf extends along the vertical. Those that settle meet the ground in `settleParticles`. */
+function measureLeaves(state: ParticlesState): void {
+  const { radii, rest, params, store, firstAlive, bornCount } = state;
+  if (!radii) return;
+  for (let i = firstAlive; i < bornCount; i++) {
+    if (store.cohort[i] === 0) radii[i] = rest ? params.thickness / 2 : supportOf(state, i, 0, 1, 0);
   }
 }
 

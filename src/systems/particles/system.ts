@@ -1,6 +1,7 @@
 import type { SystemDefinition, SystemInputs } from '../system.ts';
 import { appearAndGo } from './appear.ts';
 import { particlesDescription } from './description.ts';
+import { layOnGround } from './leaves/ground-rest.ts';
 import type { ParticlesParams } from './params.ts';
 import { type ParticlesPrepared, prepareParticles } from './prepare.ts';
 import { showBetween } from './preview.ts';
@@ -37,5 +38,6 @@ function createState(
   const state = new ParticlesState(params, prepared);
   state.tick = Math.round(inputs.startTime * params.rate);
   appearAndGo(state, inputs.surfaces);
+  layOnGround(state, inputs.heightfields);
   return state;
 }

@@ -1,4 +1,5 @@
 import { BoxGeometry, BufferAttribute, BufferGeometry, PlaneGeometry } from 'three';
+import { leafPositions, leafTriangles } from '../../systems/outputs/leaf-shape.ts';
 import type { PointsLook } from '../../systems/outputs/points.ts';
 import { type PointsKind, reaches } from './points-shading.ts';
 
@@ -21,6 +22,7 @@ const solid = { turns: true, blends: false, shadows: { cast: true, receive: true
 export const looks: Readonly<Record<PointsLook, Look>> = {
   sphere: { ...solid, kind: 'sphere', createShape: createCard, reach: reaches.sphere, turns: false },
   cube: { ...solid, kind: 'solid', createShape: () => new BoxGeometry(), reach: Math.sqrt(0.75) },
+  leaf: { ...solid, kind: 'solid', createShape: createLeaf, reach: 0.52 },
   disc: { ...solid, kind: 'disc', createShape: () => new PlaneGeometry(), reach: 0.5 },
   smoke: {
     kind: 'smoke',
@@ -50,6 +52,24 @@ function createCard(): BufferGeometry {
   card.setAttribute('normal', new BufferAttribute(Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1), 3));
   card.setIndex([0, 1, 2, 0, 2, 3]);
   return card;
+}
+
+/** Creates a leaf with two sides, each with its own normals. */
+function createLeaf(): BufferGeometry {
+  const leaf = new BufferGeometry();
+  const count = leafPositions.length / 3;
+  const positions = new Float32Array(2 * leafPositions.length);
+  positions.set(leafPositions);
+  positions.set(leafPositions, leafPositions.length);
+  const indices: number[] = [];
+  for (let k = 0; k < leafTriangles.length; k += 3) {
+    const [a, b, c] = leafTriangles.subarray(k, k + 3);
+    indices.push(a, b, c, count + a, count + c, count + b);
+  }
+  leaf.setAttribute('position', new BufferAttribute(positions, 3));
+  leaf.setIndex(indices);
+  leaf.computeVertexNormals();
+  return leaf;
 }
 
 /** Returns the look of a mesh that the user provides, scaled by the diameter of each particle. */

@@ -92,6 +92,7 @@ class PointNodes:
     def __init__(self, entry, count, channels):
         self.tree = bpy.data.node_groups.new(entry["name"], "GeometryNodeTree")
         self.count = count
+        self.names = channels
         self.blocks = {}
         for way in ("INPUT", "OUTPUT"):
             if bpy.app.version < (4, 0, 0):
@@ -115,10 +116,59 @@ class PointNodes:
         points = self.add("GeometryNodeMeshToPoints")
         self.join(geometry, points.inputs["Mesh"])
         self.join(self.math("MULTIPLY", self.read("diameter", "FLOAT"), 0.5), points.inputs["Radius"])
+        shown = points.outputs[0]
+        if "mesh" in entry:
+            shown = self.instances(shown, entry)
         paint = self.add("GeometryNodeSetMaterial")
         paint.inputs["Material"].default_value = make_particle_material(entry)
-        self.join(points.outputs[0], paint.inputs["Geometry"])
+        self.join(shown, paint.inputs["Geometry"])
         self.join(paint.outputs[0], self.add("NodeGroupOutput").inputs[0])
+
+    def instances(self, points, entry):
+        """A mesh at each point, as large as its diameter and with its orientation."""
+        shape = self.add("GeometryNodeObjectInfo")
+        shape.inputs["Object"].default_value = make_shape(entry)
+        instances = self.add("GeometryNodeInstanceOnPoints")
+        self.join(points, instances.inputs["Points"])
+        self.join(shape.outputs["Geometry"], instances.inputs["Instance"])
+        self.join(self.read("diameter", "FLOAT"), instances.inputs["Scale"])
+        if "qw" in self.names:
+            self.join(self.rotation(), instances.inputs["Rotation"])
+        real = self.add("GeometryNodeRealizeInstances")
+        self.join(instances.outputs[0], real.inputs[0])
+        return real.outputs[0]
+
+    def rotation(self):
+        """The orientation: its own Z axis is aligned first, then its X axis about Z. Blender 3.4 has no quaternions in nodes."""
+        x, y, z, w = (self.read(name, "FLOAT") for name in ("qx", "qy", "qz", "qw"))
+        product = self.math
+
+        def double(first, second, third, fourth, sign):
+            total = product("ADD" if sign > 0 else "SUBTRACT", product("MULTIPLY", first, second), product("MULTIPLY", third, fourth))
+            return product("MULTIPLY", total, 2)
+
+        def one_less(first, second):
+            squares = product("ADD", product("MULTIPLY", first, first), product("MULTIPLY", second, second))
+            return product("ADD", product("MULTIPLY", squares, -2), 1)
+
+        def turned(parts):
+            """A vector of a Y-up world, in Blender's axes."""
+            vector = self.add("ShaderNodeCombineXYZ")
+            self.join(parts[0], vector.inputs[0])
+            self.join(product("MULTIPLY", parts[2], -1), vector.inputs[1])
+            self.join(parts[1], vector.inputs[2])
+            return vector.outputs[0]
+
+        upward = turned((double(x, z, w, y, 1), double(y, z, w, x, -1), one_less(x, y)))
+        across = turned((one_less(y, z), double(x, y, w, z, 1), double(x, z, w, y, -1)))
+        align = self.add("FunctionNodeAlignEulerToVector")
+        align.axis = "Z"
+        self.join(upward, align.inputs["Vector"])
+        spin = self.add("FunctionNodeAlignEulerToVector")
+        spin.axis, spin.pivot_axis = "X", "Z"
+        self.join(align.outputs[0], spin.inputs["Rotation"])
+        self.join(across, spin.inputs["Vector"])
+        return spin.outputs[0]
 
     def only_living(self, geometry):
         height = self.add("ShaderNodeSeparateXYZ")
@@ -176,6 +226,16 @@ class PointNodes:
 
     def join(self, output, socket):
         self.tree.links.new(output, socket)
+
+
+def make_shape(entry):
+    """The mesh that is shown for each particle. It is linked to no scene: only the node group uses it."""
+    mesh = bpy.data.meshes.new(f"{entry['name']} shape")
+    values = np.array(entry["mesh"]["positions"], "f4").reshape(-1, 3)
+    faces = np.array(entry["mesh"]["triangles"]).reshape(-1, 3)
+    mesh.from_pydata(values.tolist(), [], faces.tolist())
+    mesh.polygons.foreach_set("use_smooth", [True] * len(faces))
+    return bpy.data.objects.new(mesh.name, mesh)
 
 
 def find_socket(sockets, name):

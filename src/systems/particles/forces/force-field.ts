@@ -20,6 +20,13 @@ export type ForceFunction = (
   dt: number,
 ) => void;
 
+/** Velocity of the air at each particle, m/s, [capacity] each. */
+export interface AirVelocity {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly z: Float64Array;
+}
+
 export interface ForceFieldOptions {
   /** Names of the sources in the order of `ParticleStore.source`. */
   readonly sourceNames: readonly string[];
@@ -37,6 +44,8 @@ export class ForceField {
   private readonly uniforms: readonly (ParamsOf<'gravity'> | ParamsOf<'wind'>)[];
   private readonly locals: readonly { params: ForceParams; force: LocalForce; mask: number }[];
   private readonly functions: readonly ForceFunction[];
+  private readonly gravities: readonly ParamsOf<'gravity'>[];
+  private readonly sourceNames: readonly string[];
 
   /** `allocator` allocates the kernel's memory. It must be that of the stores on which the forces act. */
   constructor(
@@ -46,6 +55,8 @@ export class ForceField {
     options: ForceFieldOptions,
   ) {
     this.functions = options.functions ?? [];
+    this.sourceNames = options.sourceNames;
+    this.gravities = forces.filter((params) => params.force === 'gravity');
     this.uniforms = forces.filter(isUniform);
     this.locals = forces.flatMap((params, index) => {
       if (isUniform(params)) return [];
@@ -74,6 +85,47 @@ export class ForceField {
         params.force === 'gravity' ? [params.acceleration, 1] : [params.velocity, airGain(dt, drag)];
       for (let axis = 0; axis < 3; axis++) out[axis] += gain * direction[axis];
     }
+  }
+
+  /** Writes the velocity of the air at particles first … end − 1 to `out`, m/s. Overwrites `ax`, `ay`, `az` if wind varies. */
+  air(store: ParticleStore, out: AirVelocity, t: number, first: number, end: number): void {
+    const steady = [0, 0, 0];
+    for (const params of this.uniforms) {
+      if (params.force !== 'wind' || !acts(params, t)) continue;
+      for (let axis = 0; axis < 3; axis++) steady[axis] += params.velocity[axis];
+    }
+    out.x.fill(steady[0], first, end);
+    out.y.fill(steady[1], first, end);
+    out.z.fill(steady[2], first, end);
+    const winds = this.locals.filter(({ params }) => params.force === 'wind' && acts(params, t));
+    if (winds.length === 0) return;
+    const [from, to] = [first & ~1, end + (end & 1)];
+    const { ax, ay, az } = store;
+    for (const plane of [ax, ay, az]) plane.fill(0, from, to);
+    for (const { force, mask } of winds) {
+      // For this step and drag, the acceleration of the wind is its velocity: see `airGain`.
+      force.prepare(t, 1, 0.5);
+      force.add(store.record, mask, first, end);
+    }
+    for (let i = first; i < end; i++) {
+      out.x[i] += ax[i];
+      out.y[i] += ay[i];
+      out.z[i] += az[i];
+    }
+  }
+
+  /** Returns the sum of the gravity of each source at a time: [3 · source count], m/s². */
+  gravity(t: number): Float64Array {
+    const { sourceNames, gravities } = this;
+    const out = new Float64Array(3 * sourceNames.length);
+    for (const params of gravities) {
+      if (!acts(params, t)) continue;
+      sourceNames.forEach((name, source) => {
+        if (params.sources && !params.sources.includes(name)) return;
+        for (let axis = 0; axis < 3; axis++) out[3 * source + axis] += params.acceleration[axis];
+      });
+    }
+    return out;
   }
 
   /**

@@ -31,6 +31,10 @@ function thinBirths(births: Births, kept: Uint32Array): Births {
     sizes: pick(births.sizes),
     colors: pickRows(Float32Array, births.colors, kept, 4),
     spins: births.spins && pickRows(Float64Array, births.spins, kept, 3),
+    grounded: births.grounded,
+    fades: births.fades,
+    pools: births.pools,
+    poolCount: births.poolCount,
     anchored: births.anchored.map(
       (anchored): AnchoredSource | null =>
         anchored && { ...anchored, anchorOf: kept.map((particle) => anchored.anchorOf[particle]) },

@@ -27,6 +27,8 @@ export interface CollideStep {
   readonly uniform: Float64Array;
   /** True if the store's accelerations acted in the step. */
   readonly forces: boolean;
+  /** [end] m: distance that the middle of each particle keeps from surfaces. Absent: half of its diameter. */
+  readonly radii?: Float64Array | null;
 }
 
 /**
@@ -90,7 +92,7 @@ export class Obstacles {
         checked[i] = 0;
         continue;
       }
-      const radius = Math.max(minRadius, size[i] / 2);
+      const radius = Math.max(minRadius, step.radii ? step.radii[i] : size[i] / 2);
       const toX = x[i];
       const toY = y[i];
       const toZ = z[i];
@@ -152,6 +154,26 @@ export class Obstacles {
   /** False if there is nothing that particles could touch. */
   get exist(): boolean {
     return this.surfaces.size + this.grounds.size > 0;
+  }
+
+  /** Returns the moving surfaces of this tick. */
+  listSurfaces(): MovingSurface[] {
+    return [...this.surfaces.values()];
+  }
+
+  /** Returns the surface of one collider in this tick. */
+  surfaceOf(collider: Collider): MovingSurface | undefined {
+    return this.surfaces.get(collider);
+  }
+
+  /** Returns the grounds of this tick. */
+  listGrounds(): GroundSurface[] {
+    return [...this.grounds.values()];
+  }
+
+  /** Returns true if a point is inside a closed surface at the end of the tick. */
+  contains(surface: MovingSurface, x: number, y: number, z: number): boolean {
+    return isInside(surface, x, y, z);
   }
 
   /** Returns true if a box, x y z of its lowest and its highest corner in m, overlaps the bounds of a surface in this tick. */
