@@ -11,7 +11,10 @@ const cases: [unknown, string | null][] = [
   [{ drag: Number.NaN }, 'drag: expected a rate from 0 to 1000 1/s, got NaN'],
   [{ drga: 1 }, 'drga: unknown key, did you mean "drag"?'],
   [{ collide: 1 }, 'collide: expected true or false, got 1'],
-  [{ look: 'ball' }, 'look: expected "sphere" or "smoke" or "ember" or "disc" or "cube" or "leaf", got "ball"'],
+  [
+    { look: 'ball' },
+    'look: expected "sphere" or "smoke" or "ember" or "disc" or "cube" or "leaf", got "ball"',
+  ],
   [{ color: [1, 0] }, 'color: expected a list of 3 numbers, got [1,0]'],
   [{ color: [1, 0, 2] }, 'color[2]: expected a number ≤ 1, got 2'],
   [{ color: 'red' }, 'color: expected a list of 3 numbers, got "red"'],
