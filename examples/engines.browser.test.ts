@@ -38,9 +38,16 @@ function drag(place: string, draw: string, sign: 1 | -1): string {
   `.replace('READ', sign > 0 ? '.heightAt(x, z)' : '.heightAt(x, -z)');
 }
 
+function replaceOnce(text: string, from: string, to: string): string {
+  if (text.split(from).length !== 2)
+    throw new Error(`the example has other lines than this test looks for: ${from}`);
+  return text.replace(from, to);
+}
+
 /** What the test adds to the end of each example, after it has taken out its loop. */
 const engines = {
   minimal: {
+    example: 'minimal',
     edit: (text: string) =>
       `${text
         .slice(0, text.indexOf('const timer'))
@@ -50,12 +57,33 @@ const engines = {
       ${drag('runner.position.set(x, 0, z); runner.updateMatrixWorld(true);', 'renderer.render(scene, camera);', 1).replace('ground.heightAt(x, z)', 'ground.object.heightAt(x, z)')}`,
   },
   babylon: {
+    example: 'babylon',
     edit: (text: string) =>
       `${text.slice(0, text.indexOf('scene.onBeforeRenderObservable')).replace('animationGroups[0].start(true);', 'animationGroups[0].stop();')}
       const session = (one) => one.grid.session;
       ${drag('runner.position.set(x, 0, -z);', 'scene.render();', -1)}`,
   },
+  'babylon, right-handed': {
+    example: 'babylon',
+    edit: (text: string) =>
+      `${replaceOnce(
+        replaceOnce(
+          replaceOnce(
+            text.slice(0, text.indexOf('scene.onBeforeRenderObservable')),
+            'new Scene(new Engine(canvas, true));',
+            'new Scene(new Engine(canvas, true));\nscene.useRightHandedSystem = true;',
+          ),
+          'new Vector3(0, -Math.PI / 2, 0)',
+          'new Vector3(0, Math.PI / 2, 0)',
+        ),
+        'animationGroups[0].start(true);',
+        'animationGroups[0].stop();',
+      )}
+      const session = (one) => one.grid.session;
+      ${drag('runner.position.set(x, 0, z);', 'scene.render();', 1)}`,
+  },
   playcanvas: {
+    example: 'playcanvas',
     edit: (text: string) =>
       `${text
         .slice(0, text.indexOf("app.on('framerender'"))
@@ -67,7 +95,8 @@ const engines = {
 } as const;
 
 async function readHeights(name: keyof typeof engines): Promise<number[]> {
-  const { page, errors, close } = await runExample(browser, { name, edit: engines[name].edit });
+  const { example, edit } = engines[name];
+  const { page, errors, close } = await runExample(browser, { name: example, edit });
   await waitInPage(page, () => 'heights' in globalThis, 120).catch((error) => {
     throw new Error(`${error}; ${errors.join('\n')}`);
   });
@@ -80,7 +109,7 @@ async function readHeights(name: keyof typeof engines): Promise<number[]> {
 
 let wanted: number[] | null = null;
 
-test.skipIf(isSkipped).each(['babylon', 'playcanvas'] as const)(
+test.skipIf(isSkipped).each(['babylon', 'babylon, right-handed', 'playcanvas'] as const)(
   `%s: a skinned character leaves the same ground as in three.js${browserNote}`,
   { timeout: 400_000 },
   async (name) => {

@@ -1,42 +1,18 @@
-import { Canvas, useFrame, useLoader } from '@react-three/fiber';
-import { Ground, Prints } from 'aftermotion/react';
-import { useMemo, useRef } from 'react';
-import { AnimationMixer, type Group } from 'three';
-import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-
-function Beach() {
-  const { scene, animations } = useLoader(GLTFLoader, 'mannequin.glb');
-  const mixer = useMemo(() => new AnimationMixer(scene), [scene]);
-  const runner = useRef<Group>(null!);
-  useFrame(({ camera }, dt) => {
-    mixer.clipAction(animations[0]).play();
-    mixer.update(dt);
-    const { position } = runner.current;
-    position.x += 3.3 * dt;
-    camera.position.set(position.x - 2, 1.6, 3);
-    camera.lookAt(position.x, 0.5, 0);
-  });
-  scene.traverse((part) => Object.assign(part, { castShadow: true }));
-  return (
-    <Ground material="sand">
-      <group ref={runner}>
-        <primitive object={scene} rotation-y={Math.PI / 2} />
-        <directionalLight position={[-3, 4, 2]} target={scene} intensity={3} castShadow />
-      </group>
-      <Prints of={runner} />
-    </Ground>
-  );
-}
+import { Canvas } from '@react-three/fiber';
+import { Character, Ground } from 'aftermotion/react';
 
 export default function App() {
   return (
     <Canvas
       shadows
-      camera={{ fov: 40 }}
+      camera={{ position: [0, 2.2, 6.5], fov: 40 }}
       style={{ position: 'fixed', inset: 0, background: 'lightsteelblue' }}
     >
       <hemisphereLight args={['lightblue', 'tan', 1]} />
-      <Beach />
+      <directionalLight position={[-3, 4, 2]} intensity={3} castShadow />
+      <Ground material="sand">
+        <Character src="mannequin.glb" position={[-2.5, 0, 0]} speed={3.3} turn={1.32} />
+      </Ground>
     </Canvas>
   );
 }

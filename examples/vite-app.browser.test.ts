@@ -46,18 +46,27 @@ interface Vite {
   }>;
 }
 
-/** Opens a page that counts its Workers, and waits until a Worker has answered a frame of the ground. */
-async function expectPrints(url: string): Promise<void> {
+interface Counts {
+  /** Workers that run, and Workers that were created so far. */
+  readonly workers: number;
+  readonly created: number;
+  /** Rectangles of the ground that Workers have sent. */
+  readonly changes: number;
+}
+
+/** Opens a page that counts its Workers and their answers. */
+async function openCounting(url: string) {
   const page = await browser!.newPage({ viewport: { width: 160, height: 90 } });
   const errors: string[] = [];
   watchErrors(page, errors);
   await page.addInitScript(() => {
-    const counts = { workers: 0, changes: 0 };
+    const counts = { workers: 0, created: 0, changes: 0 };
     Object.assign(globalThis, { counts });
     globalThis.Worker = class extends Worker {
       constructor(...options: ConstructorParameters<typeof Worker>) {
         super(...options);
         counts.workers++;
+        counts.created++;
         this.addEventListener('message', ({ data }) => {
           counts.changes += data.changes?.length ?? 0;
         });
@@ -69,22 +78,71 @@ async function expectPrints(url: string): Promise<void> {
     };
   });
   await page.goto(url);
-  const read = () =>
-    page.evaluate('globalThis.counts').catch(() => null) as Promise<{
-      workers: number;
-      changes: number;
-    } | null>;
-  const end = Date.now() + 120_000;
-  let counts = await read();
-  while (!counts || counts.changes < 10) {
-    if (Date.now() > end || errors.length > 0)
-      throw new Error(`${JSON.stringify(counts)}; ${errors.join('\n')}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    counts = await read();
-  }
+  /** Waits for an expression in the page, with `counts`. Returns the counts. Fails at the first error of the page. */
+  const waitFor = async (expression: string): Promise<Counts> => {
+    const end = Date.now() + 120_000;
+    for (;;) {
+      // The page may be navigating.
+      const isDone = await page.evaluate(expression).catch(() => false);
+      const counts = (await page.evaluate('globalThis.counts').catch(() => null)) as Counts | null;
+      if (isDone && counts) return counts;
+      if (Date.now() > end || errors.length > 0)
+        throw new Error(`${expression}: ${JSON.stringify(counts)}; ${errors.join('\n')}`);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  };
+  return { page, errors, waitFor };
+}
+
+async function expectPrints(url: string): Promise<void> {
+  const { page, errors, waitFor } = await openCounting(url);
+  const counts = await waitFor('counts.changes >= 10');
   expect(counts.workers).toBe(1);
   expect(errors).toEqual([]);
   await page.close();
+}
+
+/**
+ * Edits the component's file while the development server runs. A change of the picture keeps the ground and its Worker; another material begins
+ * anew and ends the old Worker; a syntax error and its correction keep the ground.
+ */
+async function expectHotReload(url: string, file: string): Promise<void> {
+  const { page, errors, waitFor } = await openCounting(url);
+  const first = await waitFor('counts.changes >= 10');
+  // Vite may have loaded the page again after it had prepared its dependencies.
+  await page.evaluate('globalThis.isSamePage = true');
+  const original = readFileSync(file, 'utf8');
+  const edit = (from: string, to: string) => {
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain(from);
+    writeFileSync(file, text.replace(from, to));
+  };
+  const background = (color: string) =>
+    `getComputedStyle(document.querySelector('canvas').parentElement.parentElement).backgroundColor === '${color}'`;
+
+  edit("background: 'lightsteelblue'", "background: 'rgb(1, 2, 3)'");
+  const kept = await waitFor(background('rgb(1, 2, 3)'));
+  expect(kept).toMatchObject({ workers: 1, created: first.created });
+  await waitFor(`counts.changes >= ${kept.changes + 10}`);
+
+  edit('material="sand"', 'material="snow"');
+  const anew = await waitFor(`counts.created > ${first.created} && counts.workers === 1`);
+  await waitFor(`counts.changes >= ${anew.changes + 10}`);
+  expect(errors).toEqual([]);
+
+  edit('<Ground', '<Ground <');
+  await waitFor("document.querySelector('vite-error-overlay') !== null").catch((error: Error) => {
+    // The page reports the syntax error, too.
+    if (errors.length === 0) throw error;
+  });
+  errors.length = 0;
+  writeFileSync(file, original.replace('lightsteelblue', 'rgb(4, 5, 6)').replace('"sand"', '"snow"'));
+  const mended = await waitFor(background('rgb(4, 5, 6)'));
+  expect(mended).toMatchObject({ workers: 1, created: anew.created });
+  await waitFor(`counts.changes >= ${mended.changes + 10} && globalThis.isSamePage`);
+  expect(errors).toEqual([]);
+  await page.close();
+  writeFileSync(file, original);
 }
 
 test.skipIf(!isLong || !findTestBrowser() || !npm)(
@@ -124,6 +182,7 @@ test.skipIf(!isLong || !findTestBrowser() || !npm)(
     const development = await createServer({ ...options, server: { port: 0, host: '127.0.0.1' } });
     await development.listen();
     await expectPrints(development.resolvedUrls!.local[0]);
+    await expectHotReload(development.resolvedUrls!.local[0], join(app, 'src/App.tsx'));
     await development.close();
   },
 );

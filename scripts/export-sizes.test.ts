@@ -29,6 +29,8 @@ const budgets: readonly { readonly name: string; readonly code?: string; readonl
   { name: 'aftermotion/bake', maxKilobytes: 140 },
   { name: 'aftermotion/three', maxKilobytes: 270 },
   { name: 'aftermotion/react', maxKilobytes: 260 },
+  { name: 'aftermotion/babylon', maxKilobytes: 25 },
+  { name: 'aftermotion/playcanvas', maxKilobytes: 25 },
 ];
 
 const page = 'docs/package-size.md';
@@ -59,7 +61,7 @@ async function measure(name: string, code?: string): Promise<number> {
       rolldownOptions: {
         input: 'entry',
         preserveEntrySignatures: 'strict',
-        external: [/^(three|react|@react-three)($|\/)/],
+        external: [/^(three|react|@react-three|@babylonjs|playcanvas)($|\/)/],
       },
     },
   })) as Rolldown.RolldownOutput;

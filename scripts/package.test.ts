@@ -104,6 +104,47 @@ describe.skipIf(!npm)(`the package${npm ? '' : ' (skipped: npm’s own script wa
   });
 
   test.skipIf(!isLong)(
+    'installs from git: npm clones the repository and builds everything',
+    (context) => {
+      const folder = mkdtempSync(join(tmpdir(), 'aftermotion git '));
+      try {
+        const clone = join(folder, 'clone.git');
+        execFileSync('git', ['clone', '--quiet', '--bare', repository, clone]);
+        const app = join(folder, 'app');
+        mkdirSync(app);
+        writeFileSync(join(app, 'package.json'), '{ "private": true, "type": "module" }');
+        try {
+          const flags = ['--no-audit', '--no-fund', '--prefer-offline', '--foreground-scripts'];
+          runNpm(app, 'install', ...flags, `git+${pathToFileURL(clone).href}`);
+        } catch (error) {
+          const { stderr } = error as { stderr: string };
+          if (/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ENETUNREACH/.test(stderr))
+            context.skip('npm cannot reach its registry, from which it installs the build tools');
+          throw error;
+        }
+        const found = join(app, 'node_modules/aftermotion');
+        for (const name of [
+          'dist/index.js',
+          'dist/studio/index.html',
+          'dist/blender',
+          'scenes/beach-run/scene.json',
+        ])
+          expect(existsSync(join(found, name)), name).toBe(true);
+        expect(existsSync(join(found, 'scripts'))).toBe(false);
+        const code =
+          "const { createGround } = await import('aftermotion/ground'); console.log(createGround().kernel.implementation)";
+        const run = (...args: string[]) =>
+          execFileSync(process.execPath, args, { cwd: app, encoding: 'utf8' });
+        expect(run('--input-type=module', '-e', code).trim()).toBe('wasm');
+        expect(run(join(found, manifest.bin.aftermotion), '--version').trim()).toBe(manifest.version);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    2 * patience,
+  );
+
+  test.skipIf(!isLong)(
     'has types that fit its modules in each kind of resolution that it supports',
     async () => {
       const names = packed.files.map(({ path }) => path).filter((path) => /\.(js|d\.ts|json)$/.test(path));

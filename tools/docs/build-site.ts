@@ -23,7 +23,16 @@ process.env.NODE_ENV = 'production';
 await build(source, { outDir: out });
 
 // The site contains the web page (the studio) and the live examples. The examples are built in the same way as in their tests.
-for (const name of ['minimal', 'react', 'crowd', 'flesh', 'particles', 'fur'] as const) {
+for (const name of [
+  'minimal',
+  'react',
+  'babylon',
+  'playcanvas',
+  'crowd',
+  'flesh',
+  'particles',
+  'fur',
+] as const) {
   const files = await buildExample({ name });
   for (const [file, bytes] of files) write(file, bytes, join(out, 'examples'));
 }
