@@ -8,6 +8,7 @@ import { Pose } from './pose.ts';
 import { requireClip } from './require-clip.ts';
 import type { Clip, Rig } from './rig.ts';
 import { sampleClip } from './sample-clip.ts';
+import type { SpringBones } from './springs/spring-bones.ts';
 import type { FlatMotion } from './travel/flat-table.ts';
 import { followFloor } from './travel/follow-floor.ts';
 import type { Travel } from './travel/travel.ts';
@@ -31,6 +32,8 @@ export interface Actor {
    * Absent: level ground.
    */
   readonly floor?: Floor;
+  /** The spring bones that swing in its poses: see `withSprings`. Absent: none do. */
+  readonly springs?: SpringBones;
   /**
    * Returns the pose at time t with its world matrices. The result is written to `pose`, which must belong to the same rig. Without `pose`,
    * it is written to a shared buffer, which the next call without `pose` overwrites.

@@ -1,3 +1,4 @@
+import type { AnimatedExpressions, Expression } from './expressions.ts';
 import type { HumanBones } from './human-bones.ts';
 import type { SpringBones } from './springs/spring-bones.ts';
 
@@ -23,6 +24,10 @@ export interface Rig {
   readonly springs?: SpringBones;
   /** Nodes that are the bones of a humanoid, from a VRM file. Absent if the file names none. */
   readonly humanBones?: HumanBones;
+  /** Facial expressions of a VRM character. Absent if there are none. */
+  readonly expressions?: readonly Expression[];
+  /** Nodes that hold the expressions of a VRM animation. Absent if the file is no such animation. */
+  readonly animatedExpressions?: AnimatedExpressions;
 }
 
 /** One node of a rig, with its local transform in the rest pose. `parent` is −1 for a root. */

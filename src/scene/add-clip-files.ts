@@ -3,6 +3,7 @@ import { readGltf } from '../files/gltf/read-gltf.ts';
 import { InputError } from '../input-error.ts';
 import { matchRigs } from '../motion/retarget/match-rigs.ts';
 import { retargetClip } from '../motion/retarget/retarget-clip.ts';
+import { retargetExpressions } from '../motion/retarget/retarget-expressions.ts';
 import type { Clip, Rig } from '../motion/rig.ts';
 import { uniqueName } from '../motion/unique-name.ts';
 import { readBeside } from './read-beside.ts';
@@ -61,7 +62,9 @@ function moveClip(
 ): Clip {
   const { map, missing, found } = matchRigs(clip, source, target);
   const named = listNames(missing);
-  if (found <= missing.length) {
+  const faces = retargetExpressions(clip, source, target);
+  const showsFaceOnly = missing.length === 0 && faces.channels.length > 0;
+  if (found <= missing.length && !showsFaceOnly) {
     const kind =
       source.humanBones?.kind === 'animation' && !target.humanBones
         ? `${source.name} is an animation for VRM characters, which ${file} is not, and their nodes have other names`
@@ -72,12 +75,11 @@ function moveClip(
         'use a VRM character with a .vrma, or a file whose joints have the same names',
     );
   }
-  if (missing.length > 0) {
-    warnings.push(
-      `"${clip.name || fileStem(source.name)}" of ${source.name} also moves ${named}, which ${file} does not have`,
-    );
-  }
-  return retargetClip(clip, source, target, map);
+  const label = `"${clip.name || fileStem(source.name)}" of ${source.name}`;
+  if (missing.length > 0) warnings.push(`${label} also moves ${named}, which ${file} does not have`);
+  for (const warning of faces.warnings) warnings.push(`${label} ${warning}`);
+  const moved = retargetClip(clip, source, target, map);
+  return { ...moved, channels: [...moved.channels, ...faces.channels] };
 }
 
 function listNames(names: readonly string[]): string {

@@ -2,6 +2,7 @@ import type { GltfAnimation, GltfDocument, GltfNode } from '../../files/glb.ts';
 import { type OpenGlbOptions, openGlbPatch } from '../../files/glb-open.ts';
 import type { GlbPatch } from '../../files/glb-patch.ts';
 import { leadWithAnimation } from '../../files/lead-animation.ts';
+import { removeSprings } from '../../files/remove-springs.ts';
 import { decomposeMatrix } from '../../math/matrix.ts';
 import { type Actor, describePlayed } from '../../motion/actor.ts';
 import type { MorphClip } from '../morph/add-morphs.ts';
@@ -54,7 +55,8 @@ export interface BuiltCharacter {
  *
  * The file is patched, not created again: meshes, materials, textures, extensions and extras keep their indices and contents, and the other
  * clips keep their order. A new node above the roots of the scene holds placement, scale and travel. The new clip holds the posed local
- * transforms (feet pinned) of the nodes that change, as LINEAR keys. A jump becomes two keys 0.24 ms apart.
+ * transforms (feet pinned) of the nodes that change, as LINEAR keys. A jump becomes two keys 0.24 ms apart. Spring bones that were simulated
+ * are among them, and are no longer in the VRM extension, so that viewers do not simulate them again.
  *
  * Throws the same errors as `openGlbPatch`.
  */
@@ -97,6 +99,8 @@ export function openCharacter(
   options: OpenGlbOptions & { readonly actor: Actor },
 ): { patch: GlbPatch; warnings: string[] } {
   const opened = openGlbPatch(bytes, options);
+  const { springs } = options.actor;
+  if (springs) removeSprings(opened.patch.json, springs);
   const nodeCount = opened.patch.json.nodes?.length ?? 0;
   const rigCount = options.actor.rig.nodes.length;
   if (nodeCount !== rigCount) {

@@ -7,6 +7,7 @@ import { BufferViews, type ResolveUri } from './buffers.ts';
 import { readClips } from './clips.ts';
 import { openContainer, refusedVersion } from './container.ts';
 import { DracoPrimitives } from './draco/draco-primitives.ts';
+import { readAnimatedExpressions, readExpressions } from './expressions.ts';
 import { checkExtensions } from './extensions.ts';
 import { readHumanBones } from './human-bones.ts';
 import { instancingName, readInstances, repeatShape } from './instances.ts';
@@ -59,7 +60,12 @@ export async function readGltf(bytes: Uint8Array, options: ReadGltfOptions): Pro
   const springs = readSpringBones(root, tree.nodes, warnings) ?? undefined;
   const humanBones = readHumanBones(root, tree.nodes.length) ?? undefined;
   const { nodes, order } = tree;
-  const rig: Rig = { name, nodes, order, skins, surfaces, clips, warnings, springs, humanBones };
+  const expressions = readExpressions(root, nodes);
+  const rig: Rig = {
+    ...{ name, nodes, order, skins, surfaces, clips, warnings, springs, humanBones },
+    ...(expressions.length > 0 && { expressions }),
+    animatedExpressions: readAnimatedExpressions(root, nodes.length) ?? undefined,
+  };
   warnOfScaledArmatures(rig, warnings);
   return rig;
 }

@@ -15,6 +15,7 @@ export function withSprings(actor: Actor, springs: SpringBones): Actor {
   const motion = new SpringMotion(actor, springs);
   return {
     ...actor,
+    springs,
     poseAt(t, pose) {
       const posed = actor.poseAt(t, pose);
       motion.apply(posed, t);

@@ -18,6 +18,11 @@ declare module '@pixiv/three-vrm-springbone' {
 declare module '@pixiv/three-vrm-core' {
   import type { GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 
+  export class VRMExpressionLoaderPlugin implements GLTFLoaderPlugin {
+    readonly name: string;
+    constructor(parser: GLTFParser);
+  }
+
   export class VRMHumanoidLoaderPlugin implements GLTFLoaderPlugin {
     readonly name: string;
     constructor(parser: GLTFParser);
