@@ -3,7 +3,7 @@
  *
  *     npx tsx tools/gallery/make-pictures.ts [--draft] [NAME…]
  *
- * Names: hero, tracks, riders, motion-blur, herd, crowd-live, trampled-beach, columns, materials, own-materials, mannequins, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
+ * Names: hero, engines, tracks, riders, motion-blur, herd, crowd-live, trampled-beach, columns, materials, own-materials, mannequins, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
  * photographs, memory, lean, wet, stones, spray, skier, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, lead, literal,
  * dissolve, density, letter-s, square-to-triangle, howdy, assignment, plausible, fox-of-embers, fox-coat, shells, looks, topologies, bend, models, update-times, parting,
  * waving, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except shells, topologies, bend and update-times: build the
@@ -18,6 +18,7 @@ import { checkout } from './checkout.ts';
 import { drawColumns } from './columns.ts';
 import { drawContours } from './contours.ts';
 import { drawCrowdLive } from './crowd-live.ts';
+import { drawEngines } from './engines/draw-engines.ts';
 import { drawFallingBicycle } from './falling-bicycle.ts';
 import { drawModes } from './flesh-modes.ts';
 import { drawJump, drawOrgans } from './flesh-motion.ts';
@@ -63,6 +64,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   mannequins: drawMannequins,
   'ground-looks': drawGroundLooks,
   columns: drawColumns,
+  engines: drawEngines,
   resolution: drawResolution,
   stages: drawStages,
   contours: drawContours,

@@ -1,6 +1,11 @@
 import { addTriangle, groupNormals } from '../../motion/normal-groups.ts';
 import type { NodeShapes, ShapePart } from './gather-shapes.ts';
 
+/** What rotates normals: the shapes of a mesh. */
+export interface ShownShapes extends Pick<NodeShapes, 'modeCount'> {
+  readonly parts: readonly Pick<ShapePart, 'surface' | 'vertices' | 'shapes'>[];
+}
+
 /**
  * Rotates the file's normals with the shown triangles. The rotation of a normal is that of the area vector of the triangles around its
  * vertex, from the rest shape to the displaced shape. If a normal in the file is not perpendicular to its triangles, the angle between them
@@ -22,7 +27,7 @@ export class RotatedNormals {
   private readonly sums: Float64Array;
   private readonly moving: readonly MovingTriangles[];
 
-  constructor(private readonly shapes: NodeShapes) {
+  constructor(private readonly shapes: ShownShapes) {
     const surfaces = shapes.parts.map(({ surface }) => surface);
     const { count, groupOf } = groupNormals(surfaces);
     this.groupOf = groupOf;
@@ -54,7 +59,7 @@ export class RotatedNormals {
     });
   }
 
-  private sortTriangles({ surface, vertices }: ShapePart, index: number): MovingTriangles {
+  private sortTriangles({ surface, vertices }: ShownShapes['parts'][number], index: number): MovingTriangles {
     const { positions, indices } = surface;
     const isMoved = new Uint8Array(positions.length / 3);
     for (const vertex of vertices) isMoved[vertex] = 1;
@@ -77,7 +82,7 @@ interface MovingTriangles {
 
 function displace(
   out: Float64Array,
-  { surface, vertices, shapes }: ShapePart,
+  { surface, vertices, shapes }: ShownShapes['parts'][number],
   amplitudes: Float64Array,
   offset: number,
   modeCount: number,

@@ -8,8 +8,11 @@ import { createActor } from '../../../motion/actor.ts';
 import { poseSurfaces } from '../../../motion/pose-surfaces.ts';
 import { FrameTimes } from '../../../simulation/frame-times.ts';
 import type { BakePlan } from '../../bake-plan.ts';
+import { type MorphTrack, sampleTracksAt } from '../../morph/morph-track.ts';
 import { describeStage } from '../../stage/write-stage.ts';
+import { createSwingTrack } from '../../testing/swing-track.ts';
 import { createPalette } from './color-palette.ts';
+import { groupedNormals } from './grouped-normals.ts';
 import { buildCharacter } from './stage-character.ts';
 
 const plan = { times: new FrameTimes(0, 1, 4, 101), firstFrame: 0, lastFrame: 4 } as BakePlan;
@@ -41,6 +44,51 @@ test.each([0.01, 1, 100])(
     }
   },
 );
+
+test('blend shapes turn the normals with the surface', async () => {
+  const rig = await readGltf(buildSkinnedBar().toGlb(), { name: 'bar.glb' });
+  const smooth = groupedNormals(rig.surfaces);
+  smooth.pose(rig.surfaces.map(({ positions }) => Float64Array.from(positions)));
+  const surfaces = rig.surfaces.map((surface, k) => ({ ...surface, normals: smooth.of(k) }));
+  // Without a clip, only the shapes turn normals. Those that bones bend differ from those of the bent triangles.
+  const actor = createActor({ ...rig, surfaces, clips: [] }, { name: 'bar', scale: 1.3, heading: 0.7 });
+  const tracks = [createSwingTrack(actor, { size: 0.15, end: 1, modeCount: 3 })];
+  const options = {
+    parent: '',
+    characters: 'skel' as const,
+    isForPhones: false,
+    jointNames: new Set<string>(),
+    textureFolder: '.',
+  };
+  const { prim } = buildCharacter({ plan, actor, tracks, options });
+  const chunks: Uint8Array[] = [];
+  const metadata = { ...describeStage(plan), defaultPrim: 'bar' };
+  for await (const chunk of writeCrate({ metadata, prims: [prim!] })) chunks.push(chunk);
+  const reading = new UsdReading(joinBytes(chunks));
+  const [mesh] = reading.prims('Mesh');
+  const posed = groupedNormals(surfaces);
+  const wantedAt = (frame: number, moved: readonly MorphTrack[]) => {
+    const time = plan.times.seconds(frame);
+    posed.pose(
+      poseSurfaces(actor, time, moved, sampleTracksAt(moved, [time])).map(({ positions }) => positions),
+    );
+    return posed.of(0);
+  };
+  let [error, turned] = [0, 0];
+  for (let frame = 0; frame <= 4; frame++) {
+    const [shown, wanted, plain] = [
+      reading.normalsOf(mesh, 101 + frame),
+      wantedAt(frame, tracks),
+      wantedAt(frame, []),
+    ];
+    for (let k = 0; k < shown.length; k++) {
+      error += (shown[k] - wanted[k]) ** 2;
+      turned += (plain[k] - wanted[k]) ** 2;
+    }
+  }
+  expect(turned).toBeGreaterThan(0.05);
+  expect(Math.sqrt(error / turned)).toBeLessThan(0.15);
+});
 
 test('a palette has a pixel for each colour, and each triangle points at the middle of its pixel', () => {
   const colors = Float32Array.from([1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1]);

@@ -5,6 +5,7 @@ import type { Actor } from '../../../motion/actor.ts';
 import { Pose } from '../../../motion/pose.ts';
 import { type MorphTrack, sampleTracksAt } from '../../morph/morph-track.ts';
 import type { StageSkeleton } from './find-skeletons.ts';
+import { shapesOfFlesh, shapesOfTarget } from './stage-shapes.ts';
 
 /** The shapes that move the vertices of a character before its bones do. Their weights are animated together with a skeleton. */
 export interface StageShapes {
@@ -22,6 +23,8 @@ export interface StageShape {
   readonly vertices: Int32Array;
   /** Displacements at weight 1, [3 · vertices], mesh units. */
   readonly offsets: Float32Array;
+  /** Changes of the normals at weight 1, likewise. Null if the surface has no normals. */
+  readonly normalOffsets: Float32Array | null;
 }
 
 /** Returns the morph targets of a character's own file and the shapes of its flesh, which are all that were simulated. */
@@ -38,22 +41,14 @@ export function listShapes(actor: Actor, tracks: readonly MorphTrack[]): StageSh
     nodes[node].weights.forEach((_, target) => {
       const name = `${usdPrimName(nodes[node].name || 'node')}_${node}_target_${target}`;
       names.push(name);
-      surfaces.forEach(({ node: own, morphTargets }, surface) => {
-        if (own === node && morphTargets[target]) add(surface, { name, ...packShape(morphTargets[target]) });
-      });
+      for (const [surface, shape] of shapesOfTarget(surfaces, node, target)) add(surface, { name, ...shape });
     });
   }
   const first = names.length;
-  for (const { name: track, modeCount, surfaces: moved } of tracks) {
-    for (let mode = 0; mode < modeCount; mode++) {
-      const name = `${usdPrimName(track)}_shape_${mode}`;
-      names.push(name);
-      for (const { surface, vertices, shapes } of moved) {
-        const offsets = shapes.slice(3 * vertices.length * mode, 3 * vertices.length * (mode + 1));
-        add(surface, { name, vertices: Int32Array.from(vertices), offsets });
-      }
-    }
-  }
+  for (const { name: track, modeCount } of tracks)
+    for (let mode = 0; mode < modeCount; mode++) names.push(`${usdPrimName(track)}_shape_${mode}`);
+  for (const { track, mode, surface, ...shape } of shapesOfFlesh(actor, tracks))
+    add(surface, { name: `${usdPrimName(track.name)}_shape_${mode}`, ...shape });
   return {
     names,
     ofSurface,
@@ -68,25 +63,16 @@ export function listShapes(actor: Actor, tracks: readonly MorphTrack[]): StageSh
   };
 }
 
-/** Returns the vertices that a morph target moves, and their displacements. */
-function packShape(deltas: Float32Array): Pick<StageShape, 'vertices' | 'offsets'> {
-  const vertices: number[] = [];
-  for (let k = 0; k < deltas.length; k += 3)
-    if (deltas[k] !== 0 || deltas[k + 1] !== 0 || deltas[k + 2] !== 0) vertices.push(k / 3);
-  const offsets = new Float32Array(3 * vertices.length);
-  vertices.forEach((vertex, k) => {
-    offsets.set(deltas.subarray(3 * vertex, 3 * vertex + 3), 3 * k);
-  });
-  return { vertices: Int32Array.from(vertices), offsets };
-}
-
 /** Returns a shape as a prim below its mesh. */
-export function buildShape({ name, vertices, offsets }: StageShape): UsdPrim {
+export function buildShape({ name, vertices, offsets, normalOffsets }: StageShape): UsdPrim {
   return {
     name,
     typeName: 'BlendShape',
     properties: [
       { name: 'offsets', typeName: 'vector3f[]', isUniform: true, value: offsets },
+      ...(normalOffsets
+        ? [{ name: 'normalOffsets', typeName: 'vector3f[]', isUniform: true, value: normalOffsets } as const]
+        : []),
       { name: 'pointIndices', typeName: 'int[]', isUniform: true, value: vertices },
     ],
   };

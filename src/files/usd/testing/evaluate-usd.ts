@@ -58,7 +58,7 @@ export class UsdReading {
   /** Returns the positions of a mesh in the root of the layer, after blend shapes and skeleton. */
   pointsOf(path: string, time: number): Float64Array {
     const rest = Float64Array.from(this.at(`${path}.points`, time) as Numbers);
-    this.addShapes(rest, path, time);
+    this.addShapes(rest, path, time, 'offsets');
     const [skeleton] = this.targets(`${path}.skel:skeleton`);
     const out = new Float64Array(rest.length);
     const point = [0, 0, 0];
@@ -94,7 +94,45 @@ export class UsdReading {
     return out;
   }
 
-  private addShapes(points: Float64Array, path: string, time: number): void {
+  /** Returns the unit normals of a mesh in the root of the layer, after blend shapes and skeleton. It must have one skeleton, and no shear. */
+  normalsOf(path: string, time: number): Float64Array {
+    const rest = Float64Array.from(this.at(`${path}.normals`, time) as Numbers);
+    this.addShapes(rest, path, time, 'normalOffsets');
+    const [skeleton] = this.targets(`${path}.skel:skeleton`);
+    const matrices = this.jointMatrices(skeleton, time);
+    const bound = matrixOf(this.at(`${path}.primvars:skel:geomBindTransform`) as Numbers);
+    const indices = this.at(`${path}.primvars:skel:jointIndices`) as Numbers;
+    const weights = this.at(`${path}.primvars:skel:jointWeights`) as Numbers;
+    const size = this.specs[`${path}.primvars:skel:jointIndices`].fields.elementSize as number;
+    const world = this.worldOf(skeleton, time);
+    const blended = createMatrix();
+    const inverse = createMatrix();
+    const out = new Float64Array(rest.length);
+    for (let vertex = 0; vertex < rest.length / 3; vertex++) {
+      blended.fill(0);
+      for (let k = size * vertex; k < size * (vertex + 1); k++)
+        for (let e = 0; e < 16; e++) blended[e] += weights[k] * matrices[16 * indices[k] + e];
+      const placed = createMatrix();
+      multiplyMatrices(placed, 0, world, 0, blended, 0);
+      const whole = createMatrix();
+      multiplyMatrices(whole, 0, placed, 0, bound, 0);
+      invertMatrix(inverse, whole);
+      const [x, y, z] = rest.subarray(3 * vertex, 3 * vertex + 3);
+      const turned = [0, 1, 2].map(
+        (c) => inverse[4 * c] * x + inverse[4 * c + 1] * y + inverse[4 * c + 2] * z,
+      );
+      const length = Math.hypot(...turned) || 1;
+      for (let c = 0; c < 3; c++) out[3 * vertex + c] = turned[c] / length;
+    }
+    return out;
+  }
+
+  private addShapes(
+    points: Float64Array,
+    path: string,
+    time: number,
+    kind: 'offsets' | 'normalOffsets',
+  ): void {
     const names = this.at(`${path}.skel:blendShapes`) as readonly string[] | undefined;
     if (!names) return;
     const [skeleton] = this.targets(`${path}.skel:skeleton`);
@@ -104,7 +142,8 @@ export class UsdReading {
     const targets = this.targets(`${path}.skel:blendShapeTargets`);
     names.forEach((name, shape) => {
       const weight = weights[all.indexOf(name)];
-      const offsets = this.at(`${targets[shape]}.offsets`) as Numbers;
+      const offsets = this.at(`${targets[shape]}.${kind}`) as Numbers | undefined;
+      if (!offsets) return;
       const indices = this.at(`${targets[shape]}.pointIndices`) as Numbers;
       for (let k = 0; k < indices.length; k++)
         for (let axis = 0; axis < 3; axis++) points[3 * indices[k] + axis] += weight * offsets[3 * k + axis];
