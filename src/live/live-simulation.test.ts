@@ -4,7 +4,6 @@ import { createWasmGroundKernel } from '../systems/ground/load-wasm-kernel.ts';
 import { type GroundParams, groundParams } from '../systems/ground/params.ts';
 import { isPlain } from '../systems/ground/plain-ground.ts';
 import { resolveSettings } from '../systems/ground/rules/resolve-settings.ts';
-import { needsStepParts } from '../systems/ground/rules/settings.ts';
 import { defaultParams } from '../systems/params.ts';
 import { colliderFrom } from '../three/live/collider-from.ts';
 import { createFullSimulation } from './full-simulation.ts';
@@ -63,7 +62,7 @@ test.each([1, 4])(
   },
 );
 
-const createPlain = () => new LiveSimulation(() => createWasmGroundKernel()!, { surface: null, step: null });
+const createPlain = () => new LiveSimulation(() => createWasmGroundKernel()!, null);
 
 test.each(['sand', 'mud', 'snow'])(
   'the simulation of the smaller Worker gives the same changes: %s',
@@ -77,7 +76,7 @@ test.each(['sand', 'mud', 'snow'])(
   },
 );
 
-test('grounds are plain if their steps need no further code, and the smaller Worker refuses all others', () => {
+test('grounds are plain if they need no further code, and the smaller Worker refuses all others', () => {
   const standard = { ...defaultParams(groundParams), stoneRadius: [0.01, 0.05] };
   const variants: Partial<GroundParams>[] = [
     {},
@@ -94,7 +93,9 @@ test('grounds are plain if their steps need no further code, and the smaller Wor
   expect(plain).toEqual([true, true, true, true, false, false, false, false, false]);
   variants.forEach((variant, k) => {
     const all = { ...standard, ...variant } as GroundParams;
-    expect(needsStepParts(resolveSettings(all, 1)), JSON.stringify(variant)).toBe(!plain[k]);
+    const { spray, fillStones, firmSurface, beyond } = resolveSettings(all, 1);
+    const needs = spray ?? fillStones ?? firmSurface ?? beyond.wetness ?? (beyond.looseDepth || null);
+    expect(needs === null, JSON.stringify(variant)).toBe(plain[k]);
     const reply = createPlain().receive({ type: 'start', params: all, seed: 1 });
     if (plain[k]) expect(reply).toBeNull();
     else expect(reply).toMatchObject({ type: 'failed', message: expect.stringMatching(/was not loaded$/) });

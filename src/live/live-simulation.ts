@@ -32,7 +32,7 @@ export class LiveSimulation {
 
   constructor(
     private readonly createKernel: () => GroundKernel,
-    private readonly parts: GroundParts,
+    private readonly parts: GroundParts | null,
   ) {}
 
   /** Executes a message. Returns the answer, null if there is none. */

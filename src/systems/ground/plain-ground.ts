@@ -10,7 +10,7 @@ export function isWet({ waterLevel }: GroundParams): boolean {
   return waterLevel !== undefined;
 }
 
-/** Returns whether the steps of a ground that reads no files need no `StepParts`: see `needsStepParts`. */
+/** Returns whether a ground that reads no files needs no `GroundParts`. */
 export function isPlain(params: GroundParams): boolean {
   return !params.spray && !hasStones(params) && !isWet(params) && !params.looseDepth;
 }

@@ -5,7 +5,7 @@ import { requireSpacing } from '../../motion/require-spacing.ts';
 import type { TerrainHints } from '../../motion/terrain.ts';
 import type { PrepareContext } from '../prepare-context.ts';
 import { readParams } from '../read-params.ts';
-import type { BeyondPictures } from './beyond/beyond-settings.ts';
+import type { BeyondPictures } from './beyond/resolve-cover.ts';
 import { boundStones, resolveStones } from './beyond/stone-settings.ts';
 import { checkGround } from './check-ground.ts';
 import { findExtent } from './check-params.ts';

@@ -8,7 +8,7 @@ import { tileSize } from './flow/sheet.ts';
 import type { GroundKernel } from './kernel.ts';
 import type { GroundRecord } from './regional-record.ts';
 import { maxColumn } from './rules/limits.ts';
-import { type GroundSettings, needsStepParts } from './rules/settings.ts';
+import type { GroundSettings } from './rules/settings.ts';
 import type { Spray } from './spray/spray.ts';
 import { tileColumns } from './tiles/packed-tile.ts';
 import type { Tile } from './tiles/tile.ts';
@@ -75,8 +75,6 @@ export class GroundState {
     readonly kernel: GroundKernel,
   ) {
     const { parts, spray } = settings;
-    if (!parts && needsStepParts(settings))
-      throw new Error('the code for the steps of this ground was not loaded');
     this.tiles = new TileStore(settings.surface, settings.pressedShift, {
       remembersCompaction: settings.beyond.looseDepth > 0,
       keepsDisplaced: settings.rules.pushesDisplaced,

@@ -1,20 +1,12 @@
-import type { Picture } from '../../../motion/picture.ts';
 import type { SheetExtras } from '../flow/sheet.ts';
 import type { GroundParams } from '../params.ts';
 import { never } from '../records.generated.ts';
 import type { GroundRules } from '../rules/rules.ts';
 import { slopeToUnits } from '../rules/thresholds.ts';
 import { unitsPerMetre } from '../rules/units.ts';
-import { beyondMaterials } from './beyond-materials.ts';
-import { tabulateMap } from './ground-map.ts';
-import { resolveStones, type StoneSettings } from './stone-settings.ts';
-import { resolveWetness, type WetnessSettings } from './wetness.ts';
-
-/** The decoded pictures that the parameters name. */
-export interface BeyondPictures {
-  readonly wetnessMap?: Picture;
-  readonly stoneMap?: Picture;
-}
+import type { GroundCover } from './resolve-cover.ts';
+import type { StoneSettings } from './stone-settings.ts';
+import type { WetnessSettings } from './wetness.ts';
 
 /** Settings of effects that are not in the papers. Computed once; they do not change. */
 export interface BeyondSettings {
@@ -36,15 +28,16 @@ const maxLooseDepth = 2 ** 28;
 /** Units. */
 export const maxCohesion = 2 ** 21 - 1;
 
-/** `isFirm`: sheets need the array of cohesion, which keeps steep ground stable. */
+/**
+ * `cover`: null if the ground has neither wetness, stones nor compaction. `isFirm`: sheets need the array of cohesion, which keeps steep ground
+ * stable.
+ */
 export function resolveBeyond(
   params: GroundParams,
   rules: GroundRules,
-  seed: number,
-  pictures: BeyondPictures = {},
-  isFirm = false,
+  cover: GroundCover | null,
+  isFirm: boolean,
 ): BeyondSettings {
-  const own = beyondMaterials[params.material];
   const looseDepth = Math.min(maxLooseDepth, Math.round((params.looseDepth ?? 0) * unitsPerMetre));
   const outside = slopeToUnits(rules.outsideSlope, params.cell);
   const cohesionOf = (slope: number) => {
@@ -52,9 +45,9 @@ export function resolveBeyond(
     const units = slopeToUnits(slope, params.cell) - outside;
     return Math.max(-maxCohesion, Math.min(maxCohesion, units));
   };
-  const wetness = resolveWetness(params, pictures.wetnessMap ? tabulateMap(pictures.wetnessMap) : null);
-  const compactedCohesion = looseDepth > 0 ? cohesionOf(params.compactedSlope ?? own.compactedSlope) : 0;
-  const wetCohesion = wetness ? cohesionOf(params.wetSlope ?? own.wetSlope) : 0;
+  const { wetness = null, stones = null } = cover ?? {};
+  const compactedCohesion = cover && looseDepth > 0 ? cohesionOf(cover.compactedSlope) : 0;
+  const wetCohesion = cover && wetness ? cohesionOf(cover.wetSlope) : 0;
   const lean256 = Math.round(256 * params.forwardBias);
   return {
     looseDepth,
@@ -62,7 +55,7 @@ export function resolveBeyond(
     wetCohesion,
     lean256,
     wetness,
-    stones: resolveStones(params, seed, pictures.stoneMap ? tabulateMap(pictures.stoneMap) : null),
+    stones,
     extras: {
       hasCohesion: compactedCohesion !== 0 || wetCohesion !== 0 || isFirm || rules.onlyLowerCounts,
       onlyLowerCounts: rules.onlyLowerCounts,

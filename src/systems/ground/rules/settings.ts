@@ -4,9 +4,10 @@ import { type BeyondSettings, resolveBeyond } from '../beyond/beyond-settings.ts
 import { describeNoise, findExtent } from '../check-params.ts';
 import { chooseLook } from '../choose-look.ts';
 import type { GroundParams } from '../params.ts';
-import type { GroundParts, StepParts } from '../parts.ts';
+import type { GroundParts } from '../parts.ts';
+import { isPlain } from '../plain-ground.ts';
 import type { GroundPrepared } from '../prepare.ts';
-import { resolveSpray, type SpraySettings } from '../spray/spray-settings.ts';
+import type { SpraySettings } from '../spray/spray-settings.ts';
 import type { StampedGround } from '../stamps/stamp-grounds.ts';
 import type { EarlierGround } from '../surface/earlier-ground.ts';
 import type { FillColumns, InitialSurface } from '../surface/initial-surface.ts';
@@ -60,8 +61,8 @@ export interface GroundSettings {
   readonly spray: SpraySettings | null;
   /** Undefined if the ground looks like its material. */
   readonly look?: SurfaceLook;
-  /** Code for the steps of some grounds. Null if it was not loaded, because this ground is plain. */
-  readonly parts: StepParts | null;
+  /** Code for what only some grounds have. Null if it was not loaded, because this ground is plain. */
+  readonly parts: GroundParts | null;
 }
 
 /** Computes the settings of parameters that are known to be valid. The worker of a live ground calls this: the page has checked them. */
@@ -69,8 +70,9 @@ export function settleSettings(
   params: GroundParams,
   seed: number,
   prepared: GroundPrepared | null,
-  { surface: surfaceParts, step: parts }: GroundParts,
+  parts: GroundParts | null,
 ): GroundSettings {
+  if (!parts && !isPlain(params)) throw new Error('the code for this ground was not loaded');
   const own = materials[params.material];
   const { cell } = params;
   const rules = chooseRules(params);
@@ -94,17 +96,17 @@ export function settleSettings(
     origin.terrain !== null &&
     (!terrain || mayMove(terrain, origin.noise, erosion, cell));
   // Values that follow from world heights use the actual datum.
-  const beyond = resolveBeyond({ ...params, datum: datum / unitsPerMetre }, rules, seed, pictures, isFirm);
-  const files = surfaceParts?.files;
-  const base = files ? files.createOriginSurface(origin) : createNoiseSurface(noise);
-  const stony = beyond.stones && loaded(surfaceParts).addStones(base, beyond.stones, cell, extent);
+  const cover = parts?.resolveCover({ ...params, datum: datum / unitsPerMetre }, seed, pictures) ?? null;
+  const beyond = resolveBeyond(params, rules, cover, isFirm);
+  const base = parts ? parts.createOriginSurface(origin) : createNoiseSurface(noise);
+  const stony = beyond.stones && parts!.addStones(base, beyond.stones, cell, extent);
   const fillStones = stony?.fillStones ?? null;
   const { material } = params;
   const stamped =
     prepared?.stamp?.({ cell, datum, extent, material, origin, before: earlier, fillStones }) ?? null;
   const start = stamped ?? earlier;
   const bare = stony?.surface ?? base;
-  const surface = start ? loaded(files).createEarlierSurface(start, bare) : bare;
+  const surface = start ? parts!.createEarlierSurface(start, bare) : bare;
   return {
     material,
     cell,
@@ -126,21 +128,10 @@ export function settleSettings(
     tolerance: rules.touches ? touchTolerance : -1,
     rate: params.rate,
     beyond,
-    spray: resolveSpray(params, seed),
+    spray: parts?.resolveSpray(params, seed) ?? null,
     look: chooseLook(params),
     parts,
   };
-}
-
-/** Returns whether the steps of a ground need `StepParts`. */
-export function needsStepParts({ beyond, firmSurface, fillStones, spray }: GroundSettings): boolean {
-  const { wetness, looseDepth } = beyond;
-  return Boolean(spray || fillStones || wetness || firmSurface || looseDepth > 0);
-}
-
-function loaded<Part>(part: Part | null | undefined): Part {
-  if (!part) throw new Error('the code for this ground was not loaded');
-  return part;
 }
 
 /** Returns warnings for the report about parameters that are unusual but valid. */
