@@ -81,6 +81,15 @@ export interface RigSurface {
   readonly texcoords?: Float32Array;
   /** The picture that multiplies the base colour, as in the file. Absent if there is none, or if it is unavailable. */
   readonly picture?: RigPicture;
+  /** The normal map, which uses the same texture coordinates. Absent if there is none, or if it uses others. */
+  readonly normalMap?: RigNormalMap;
+}
+
+/** A normal map in tangent space, Y up, as in glTF. */
+export interface RigNormalMap {
+  readonly picture: RigPicture;
+  /** Factor of x and y. */
+  readonly scale: number;
 }
 
 /** A picture inside a character's file or in a separate file, still encoded. All surfaces that use the picture refer to the same object. */

@@ -1,6 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import { cos, sin } from '../../math/portable.ts';
-import type { RigPicture } from '../../motion/rig.ts';
+import type { RigNormalMap, RigPicture } from '../../motion/rig.ts';
 import { describeFileKind } from '../file-kind.ts';
 import type { BufferViews } from './buffers.ts';
 import type { JsonValue } from './json-value.ts';
@@ -13,6 +13,8 @@ export interface BaseTexture {
   readonly transform: readonly number[] | null;
   /** The picture. Null if the file has none that can be read. */
   readonly picture: RigPicture | null;
+  /** The normal map. Null if there is none that uses the same coordinates. */
+  readonly normalMap: RigNormalMap | null;
 }
 
 /** Extensions that define a picture in a format that not every reader supports, either instead of a plain one or in addition to it. */
@@ -43,14 +45,27 @@ export class BaseTextures {
     try {
       const info = material.get('pbrMetallicRoughness');
       const texture = info.absent ? info : info.get('baseColorTexture');
-      if (texture.absent) return null;
-      const change = texture.extension('KHR_texture_transform');
-      const ownSet = texture.get('texCoord').integer(0, 255, 0);
+      const normal = material.get('normalTexture');
+      if (texture.absent && normal.absent) return null;
+      // Without a picture, a normal map uses the coordinates that every surface has.
+      const place = texture.absent ? { set: 0, transform: null } : readPlace(texture);
       return {
-        set: change.absent ? ownSet : change.get('texCoord').integer(0, 255, ownSet),
-        transform: change.absent ? null : readTransform(change),
-        picture: this.readTexture(texture.get('index')),
+        ...place,
+        picture: texture.absent ? null : this.readTexture(texture.get('index')),
+        normalMap: normal.absent ? null : this.readNormalMap(normal, place),
       };
+    } catch (error) {
+      this.leaveOut(error);
+      return null;
+    }
+  }
+
+  private readNormalMap(info: JsonValue, place: TexturePlace): RigNormalMap | null {
+    try {
+      if (JSON.stringify(readPlace(info)) !== JSON.stringify(place)) return null;
+      const scale = info.get('scale');
+      const picture = this.readTexture(info.get('index'));
+      return picture && { picture, scale: scale.absent ? 1 : scale.number() };
     } catch (error) {
       this.leaveOut(error);
       return null;
@@ -100,6 +115,18 @@ export class BaseTextures {
     if (!(error instanceof InputError)) throw error;
     this.warnings.push(`${error.message}; the picture is omitted`);
   }
+}
+
+type TexturePlace = Pick<BaseTexture, 'set' | 'transform'>;
+
+/** Reads which coordinates a texture uses, and how it transforms them. */
+function readPlace(texture: JsonValue): TexturePlace {
+  const change = texture.extension('KHR_texture_transform');
+  const ownSet = texture.get('texCoord').integer(0, 255, 0);
+  return {
+    set: change.absent ? ownSet : change.get('texCoord').integer(0, 255, ownSet),
+    transform: change.absent ? null : readTransform(change),
+  };
 }
 
 /** Returns the matrix of a scaling, then a counter-clockwise rotation as seen in the picture (whose v points down), then a translation. */

@@ -26,6 +26,7 @@ type Primitive = Pick<
   | 'color'
   | 'colors'
   | 'texcoords'
+  | 'normalMap'
   | 'picture'
 >;
 
@@ -231,7 +232,7 @@ function readTexcoords(
   vertexCount: number,
   accessors: Accessors,
   warnings: string[],
-): Pick<RigSurface, 'texcoords' | 'picture'> {
+): Pick<RigSurface, 'texcoords' | 'picture' | 'normalMap'> {
   const own = attributes.get(`TEXCOORD_${texture?.set ?? 0}`);
   if (own.absent && texture?.picture) {
     warnings.push(
@@ -247,7 +248,8 @@ function readTexcoords(
     const texcoords = accessors.readFloats(reference, 'VEC2');
     if (!isShown || !texture) return { texcoords };
     if (texture.transform) transformTexcoords(texcoords, texture.transform, attributes);
-    return texture.picture ? { texcoords, picture: texture.picture } : { texcoords };
+    const { picture, normalMap } = texture;
+    return { texcoords, ...(picture && { picture }), ...(normalMap && { normalMap }) };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     warnings.push(`${error.message}; its texture coordinates are omitted`);

@@ -55,6 +55,25 @@ describe('which coordinates', () => {
     expect(texcoordsOf((await read(build({ texture: null, sets }))).surface)).toEqual(new Array(6).fill(9));
   });
 
+  test('a normal map is read if it uses the coordinates of the picture, with its scale', async () => {
+    const sets = { 0: floats(), 1: floats() };
+    const readWith = async (normalTexture: Json, texture: Json | null = {}) => {
+      const builder = build({ texture: texture ?? {}, sets });
+      const [material] = builder.json.materials as { pbrMetallicRoughness?: Json; normalTexture?: Json }[];
+      material.normalTexture = normalTexture;
+      if (texture === null) delete material.pbrMetallicRoughness;
+      return (await read(builder)).surface;
+    };
+    expect((await readWith({ index: 0, scale: 0.5 })).normalMap?.scale).toBe(0.5);
+    expect([...(await readWith({ index: 0 })).normalMap!.picture.bytes]).toEqual([...pngHead]);
+    expect((await readWith({ index: 0 })).normalMap?.scale).toBe(1);
+    expect((await readWith({ index: 0, texCoord: 1 }, { texCoord: 1 })).normalMap).toBeDefined();
+    expect((await readWith({ index: 0, texCoord: 1 })).normalMap).toBeUndefined();
+    const alone = await readWith({ index: 0 }, null);
+    expect([alone.picture, alone.normalMap?.scale]).toEqual([undefined, 1]);
+    expect((await readWith({ index: 0, texCoord: 1 }, null)).normalMap).toBeUndefined();
+  });
+
   test('none: neither coordinates nor a picture', async () => {
     const { surface, warnings } = await read(build({ texture: null }));
     expect([surface.texcoords, surface.picture]).toEqual([undefined, undefined]);

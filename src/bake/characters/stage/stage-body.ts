@@ -25,7 +25,7 @@ import { describeSurfaces, paletteName } from './stage-surfaces.ts';
 
 /** A surface of a body: its shape relative to the body, in units of the body's mesh. */
 interface BodySurface
-  extends Pick<RigSurface, 'name' | 'indices' | 'color' | 'colors' | 'texcoords' | 'picture'> {
+  extends Pick<RigSurface, 'name' | 'indices' | 'color' | 'colors' | 'texcoords' | 'picture' | 'normalMap'> {
   readonly positions: Float32Array;
   readonly normals: Float32Array;
 }

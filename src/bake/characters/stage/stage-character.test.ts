@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { readGltf } from '../../../files/gltf/read-gltf.ts';
+import { encodePng8 } from '../../../files/png.ts';
 import { buildSkinnedBar } from '../../../files/testing/shapes.ts';
 import { writeCrate } from '../../../files/usd/crate-layer.ts';
 import { UsdReading } from '../../../files/usd/testing/evaluate-usd.ts';
+import type { UsdPrim } from '../../../files/usd/usd-layer.ts';
 import { joinBytes } from '../../../join-bytes.ts';
 import { createActor } from '../../../motion/actor.ts';
 import { poseSurfaces } from '../../../motion/pose-surfaces.ts';
@@ -14,6 +16,7 @@ import { createSwingTrack } from '../../testing/swing-track.ts';
 import { createPalette } from './color-palette.ts';
 import { groupedNormals } from './grouped-normals.ts';
 import { buildCharacter } from './stage-character.ts';
+import { describeSurfaces, listTextureNames } from './stage-surfaces.ts';
 
 const plan = { times: new FrameTimes(0, 1, 4, 101), firstFrame: 0, lastFrame: 4 } as BakePlan;
 
@@ -88,6 +91,39 @@ test('blend shapes turn the normals with the surface', async () => {
   }
   expect(turned).toBeGreaterThan(0.05);
   expect(Math.sqrt(error / turned)).toBeLessThan(0.15);
+});
+
+test('a normal map is a texture of its own in the material, scaled from 0 to 1 to −1 to 1', async () => {
+  const png = encodePng8(Uint8Array.of(128, 128, 255), 1, 1);
+  const surface = {
+    name: 'skin',
+    indices: Uint32Array.of(0, 1, 2),
+    color: [0.5, 1, 1] as const,
+    texcoords: new Float32Array(6),
+    picture: { name: 'colours', bytes: png },
+    normalMap: { picture: { name: 'bumps', bytes: png.slice() }, scale: 0.5 },
+  };
+  const { materials, textures } = describeSurfaces('bar', '/bar', [surface], './textures');
+  expect(listTextureNames('bar', [surface])).toEqual(['bar_1.png', 'bar_2.png']);
+  expect(textures.map(({ name }) => name)).toEqual(['bar_1.png', 'bar_2.png']);
+  const chunks: Uint8Array[] = [];
+  const metadata = { ...describeStage(plan), defaultPrim: 'bar' };
+  const prim: UsdPrim = { name: 'bar', typeName: 'Xform', children: [materials] };
+  for await (const chunk of writeCrate({ metadata, prims: [prim] })) chunks.push(chunk);
+  const reading = new UsdReading(joinBytes(chunks));
+  const path = '/bar/materials/material_1';
+  expect(reading.specs[`${path}/surface.inputs:normal`].fields.connectionPaths).toEqual([
+    `${path}/normal_map.outputs:rgb`,
+  ]);
+  expect(reading.at(`${path}/normal_map.inputs:file`)).toContain('textures/bar_2.png');
+  expect(reading.at(`${path}/normal_map.inputs:sourceColorSpace`)).toBe('raw');
+  expect(Array.from(reading.at(`${path}/normal_map.inputs:scale`) as ArrayLike<number>)).toEqual([
+    1, 1, 2, 1,
+  ]);
+  expect(Array.from(reading.at(`${path}/normal_map.inputs:bias`) as ArrayLike<number>)).toEqual([
+    -0.5, -0.5, -1, 0,
+  ]);
+  expect(reading.at(`${path}/picture.inputs:sourceColorSpace`)).toBe('sRGB');
 });
 
 test('a palette has a pixel for each colour, and each triangle points at the middle of its pixel', () => {

@@ -23,7 +23,10 @@ export interface StageSurfaces {
   readonly textures: readonly StageTexture[];
 }
 
-type ShownSurface = Pick<RigSurface, 'name' | 'indices' | 'color' | 'colors' | 'texcoords' | 'picture'>;
+type ShownSurface = Pick<
+  RigSurface,
+  'name' | 'indices' | 'color' | 'colors' | 'texcoords' | 'picture' | 'normalMap'
+>;
 
 /** Returns the names of the textures that the surfaces of a part use. */
 export function listTextureNames(part: string, surfaces: readonly ShownSurface[]): string[] {
@@ -61,11 +64,15 @@ export function describeSurfaces(
     const own = surface.texcoords && surface.picture ? pictures.get(surface.picture)! : null;
     const place = isColored(surface) ? colored.indexOf(surface) : -1;
     const texture = place >= 0 ? paletteName(part) : own;
+    const map = place < 0 && surface.texcoords ? surface.normalMap : undefined;
     const material: StageMaterial = {
       name: '',
       color: place >= 0 ? [1, 1, 1] : surface.color,
       roughness: usualRoughness,
       ...(texture && { picture: `${textureFolder}/${texture}` }),
+      ...(map && {
+        normalMap: { picture: `${textureFolder}/${pictures.get(map.picture)!}`, scale: map.scale },
+      }),
     };
     const key = JSON.stringify(material);
     if (!materials.has(key)) materials.set(key, { ...material, name: `material_${materials.size + 1}` });
@@ -116,10 +123,12 @@ function describeTriangles(
 /** Returns a file name for each picture, in the order in which the surfaces use them. */
 function namePictures(part: string, surfaces: readonly ShownSurface[]): Map<RigPicture, string> {
   const names = new Map<RigPicture, string>();
-  for (const { picture, texcoords } of surfaces) {
-    if (!picture || !texcoords || names.has(picture)) continue;
-    const isPng = picture.bytes[0] === 0x89;
-    names.set(picture, `${fitNames([part])[0]}_${names.size + 1}.${isPng ? 'png' : 'jpg'}`);
+  for (const { picture, normalMap, texcoords } of surfaces) {
+    for (const one of texcoords ? [picture, normalMap?.picture] : []) {
+      if (!one || names.has(one)) continue;
+      const isPng = one.bytes[0] === 0x89;
+      names.set(one, `${fitNames([part])[0]}_${names.size + 1}.${isPng ? 'png' : 'jpg'}`);
+    }
   }
   return names;
 }
