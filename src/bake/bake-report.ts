@@ -1,4 +1,6 @@
+import { maxOf } from '../math/lists.ts';
 import type { Actor } from '../motion/actor.ts';
+import { type BodyResponse, bodyRate } from '../motion/response/body-response.ts';
 import type { FollowMeasure } from '../motion/travel/measure-follow.ts';
 import type { Travel } from '../motion/travel/travel.ts';
 import type { Simulation } from '../simulation/simulation.ts';
@@ -54,9 +56,56 @@ export interface ActorReport {
   readonly roll?: RollReport;
   /** The parts that mark the ground. Absent if all parts do, or if the scene names the parts. */
   readonly contactParts?: ContactPartsReport;
+  /** How the ground answers to the feet. Absent if it does not. */
+  readonly groundResponse?: GroundResponseReport;
   /** Results for the flesh of each mesh. Absent if no flesh moves or none was written. */
   readonly morphs?: readonly MorphReport[];
   readonly warnings: readonly string[];
+}
+
+/** How the ground answers to an actor. SI units. */
+export interface GroundResponseReport {
+  /** Mass of the actor, kg. */
+  readonly mass: number;
+  /** The steps of each foot. Absent for an actor that sinks as a whole. */
+  readonly feet?: readonly { readonly foot: string; readonly steps: readonly StepReport[] }[];
+  /** The motion of an actor that sinks as a whole. Absent for an actor with feet that are planted and lifted. */
+  readonly body?: BodySinkReport;
+}
+
+/** What the ground does to an actor that sinks as a whole, before `groundResponse` blends it with the motion that was given. */
+export interface BodySinkReport {
+  /** Maximum load, N. */
+  readonly load: number;
+  /** Maximum depth of the lowest point below the surface, m. */
+  readonly sinkage: number;
+  /** True if the depth was limited. Otherwise absent. */
+  readonly isLimited?: boolean;
+  /** Values at `rate` times a second from the start of the scene: load in N and depth in m. */
+  readonly rate: number;
+  readonly loads: readonly number[];
+  readonly sinkages: readonly number[];
+}
+
+/** What the ground does to a foot while it stands, before `groundResponse` blends it with the motion of the clip. */
+export interface StepReport {
+  /** Time in the scene at which the foot touches the ground and at which it leaves it, s. */
+  readonly start: number;
+  readonly end: number;
+  /** Maximum load, N. */
+  readonly load: number;
+  /** Maximum depth of the lowest point of the sole below the surface, m. */
+  readonly sinkage: number;
+  /** Distance that the foot slips from the start to the end, m. */
+  readonly slip: number;
+  /** Maximum shear force as a fraction of the shear strength of the ground. 1: the foot slides. */
+  readonly shearFraction: number;
+  /** True if the depth or the slip was limited. Otherwise absent. */
+  readonly isLimited?: boolean;
+  /** Values at equidistant times from start to end: load in N, depth and slip (x and z of the file's axes) in m. */
+  readonly loads: readonly number[];
+  readonly sinkages: readonly number[];
+  readonly slips: readonly (readonly [number, number])[];
 }
 
 /** The parts of a character with a gait that mark the ground. */
@@ -191,8 +240,71 @@ export function createReport(
   };
 }
 
-/** Creates the part of an actor's entry that is known before the simulation. */
-export function reportActor(actor: Actor, follow: FollowMeasure | null = null): ActorReport {
+/** Reports how the ground answers to the feet in the steps that begin from `startTime` to `endTime`, seconds of the scene. */
+function reportResponse(
+  { response, offset }: Actor,
+  startTime: number,
+  endTime: number,
+): GroundResponseReport | undefined {
+  if (!response) return undefined;
+  const feet = response.stancesBetween(startTime + offset, endTime + offset).map(({ foot, stances }) => ({
+    foot,
+    steps: stances.map((stance): StepReport => {
+      const { loads, depths, slipsX, slipsZ, shearFraction, isLimited } = stance;
+      const last = depths.length - 1;
+      const [start, end] = stance.seconds;
+      return {
+        start: start - offset,
+        end: end - offset,
+        load: maxOf(loads),
+        sinkage: maxOf(depths),
+        slip: Math.sqrt(slipsX[last] * slipsX[last] + slipsZ[last] * slipsZ[last]),
+        shearFraction,
+        ...(isLimited && { isLimited }),
+        loads: [...loads],
+        sinkages: [...depths],
+        slips: [...slipsX].map((x, k) => [x, slipsZ[k]] as const),
+      };
+    }),
+  }));
+  return roundNumbers({ mass: response.mass, feet });
+}
+
+/** Reports how the ground answers to an actor of a mass (kg) that sinks as a whole, from `startTime` to `endTime`, seconds. */
+export function reportBodyResponse(
+  response: BodyResponse,
+  mass: number,
+  startTime: number,
+  endTime: number,
+): GroundResponseReport {
+  const count = Math.floor((endTime - startTime) * bodyRate) + 1;
+  const samples = Array.from({ length: count }, (_, k) => response.sampleAt(k));
+  const loads = samples.map(({ load }) => load);
+  const sinkages = samples.map(({ sinkage }) => sinkage);
+  const isLimited = samples.some((sample) => sample.isLimited);
+  return roundNumbers({
+    mass,
+    body: {
+      load: maxOf(loads, 0),
+      sinkage: maxOf(sinkages, 0),
+      ...(isLimited && { isLimited }),
+      rate: bodyRate,
+      loads,
+      sinkages,
+    },
+  });
+}
+
+/**
+ * Creates the part of an actor's entry that is known before the simulation. `span`: start and end of the simulation, seconds; without it, what the
+ * ground does to the feet is left out.
+ */
+export function reportActor(
+  actor: Actor,
+  follow: FollowMeasure | null = null,
+  span?: readonly [number, number],
+): ActorReport {
+  const response = span && reportResponse(actor, ...span);
   const { name, rig, travel } = actor;
   const joints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
   return {
@@ -217,6 +329,7 @@ export function reportActor(actor: Actor, follow: FollowMeasure | null = null): 
         },
       }),
     },
+    ...(response && { groundResponse: response }),
     warnings: actor.warnings,
   };
 }

@@ -6,6 +6,9 @@ import type { Floor } from './floor.ts';
 import { measureRest } from './measure-rest.ts';
 import { Pose } from './pose.ts';
 import { requireClip } from './require-clip.ts';
+import type { CharacterResponse } from './response/character-response.ts';
+import { estimateMass } from './response/estimate-mass.ts';
+import type { ResponseOptions } from './response/foot-response.ts';
 import type { Clip, Rig } from './rig.ts';
 import { sampleClip } from './sample-clip.ts';
 import type { SpringBones } from './springs/spring-bones.ts';
@@ -34,6 +37,8 @@ export interface Actor {
   readonly floor?: Floor;
   /** The spring bones that swing in its poses: see `withSprings`. Absent: none do. */
   readonly springs?: SpringBones;
+  /** How the ground answers to the feet; its times include the offset. Null if it does not. */
+  readonly response: CharacterResponse | null;
   /**
    * Returns the pose at time t with its world matrices. The result is written to `pose`, which must belong to the same rig. Without `pose`,
    * it is written to a shared buffer, which the next call without `pose` overwrites.
@@ -77,6 +82,11 @@ export interface ActorOptions {
    * Null or absent: level ground. Throws a RangeError if the height under the start position is not finite.
    */
   readonly floor?: Floor | null;
+  /**
+   * How the ground answers to the weight of the character: its feet sink in and slip. Absent: they do not. Without a mass, it is estimated from
+   * the volume of the surfaces.
+   */
+  readonly response?: Omit<ResponseOptions, 'mass'> & { readonly mass?: number };
   /** Location of these options in the scene, for error messages: `actors[0]`. Default: the name. */
   readonly path?: string;
 }
@@ -115,10 +125,16 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
     // Only x and z are subtracted, since y of the carry contains the depth to which the feet sink.
     for (const axis of [0, 2]) pose.carry[axis] -= before[axis];
   };
+  const response = options.response && {
+    ...options.response,
+    mass: options.response.mass ?? estimateMass(rig, scale, path),
+    scale,
+  };
   const surface = options.floor ?? null;
   const isShifted = before[0] !== 0 || before[2] !== 0;
   const flat = travel && !isShifted ? flatTravel(travel) : flatMotion(travel, clip, applyFlat);
-  const follow = surface && followFloor(rig, flat, liftOver(surface, root));
+  const lift = surface ? liftOver(surface, root) : response ? () => 0 : null;
+  const follow = lift && followFloor(rig, flat, lift, response);
   const y = options.position?.[1] ?? 0;
   return {
     name: options.name,
@@ -129,11 +145,12 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
     height: restHeight * scale,
     warnings: [...rig.warnings, ...warnings, ...(travel?.warnings ?? [])],
     offset,
+    response: follow?.response ?? null,
     floor: surface ? (x, z) => y + surface(x, z) : undefined,
     poseAt(t, pose = shared) {
       pose.reset();
       applyFlat(pose, t + offset);
-      follow?.(pose, t + offset);
+      follow?.apply(pose, t + offset);
       pose.root.set(root);
       pose.updateWorld();
       return pose;

@@ -16,6 +16,7 @@ import type { Floor } from '../motion/floor.ts';
 import { measureRest } from '../motion/measure-rest.ts';
 import { poseSurfaces } from '../motion/pose-surfaces.ts';
 import { requireClip } from '../motion/require-clip.ts';
+import type { Soil } from '../motion/response/soil.ts';
 import type { Rig } from '../motion/rig.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
 import { withSprings } from '../motion/springs/spring-actor.ts';
@@ -24,6 +25,7 @@ import { sequenceLead } from '../motion/travel/plan-sequence.ts';
 import { chooseClip, describeClip, toClipIndex } from './choose-clip.ts';
 import { type ContactParts, selectContactParts } from './contact-parts.ts';
 import type { SceneOffsets, Vector } from './far-coordinates.ts';
+import { createResponse, describeSteps, sinkCharacter } from './ground-response.ts';
 import { isMeshFile } from './node-file.ts';
 import { isStatic } from './open-motion.ts';
 import { openProp } from './open-prop.ts';
@@ -61,6 +63,8 @@ export interface OpenActorOptions {
   readonly carries: boolean;
   /** Default depth to which the actor's feet sink in, as a fraction of its height. */
   readonly softDepth: number;
+  /** The ground that the actor can touch: how it carries weight, and the height of its untouched surface. Null if there is none. */
+  readonly ground: { readonly soil: Soil; readonly surface: Floor } | null;
   /**
    * Undeformed surface of a ground with a terrain. floor: of the ground that the actor can touch. otherFloor: of any ground in the scene.
    * Null if there is none.
@@ -108,6 +112,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   const isGuessed = guess !== null && entry.scale === undefined && height === undefined;
   if (isGuessed) warnings.push(guess.description);
   const scale = isGuessed ? guess.scale : entry.scale;
+  const floor = chooseFloor(entry, options);
   const placement: ActorOptions = {
     name,
     position,
@@ -127,9 +132,10 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
               kind,
               speed: entry.speed === undefined ? undefined : entry.speed / unitSize,
               softDepth:
-                entry.softDepth === undefined
+                (1 - entry.groundResponse) *
+                (entry.softDepth === undefined
                   ? softDepth * sinkageOf(buildOf(entry)) * restHeight
-                  : entry.softDepth / unitSize,
+                  : entry.softDepth / unitSize),
               path,
             };
             if (!isSequence(entry)) return shared.plan(rig, chosen, planned);
@@ -145,14 +151,16 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
             return sequence.travel;
           },
   };
-  const floor = chooseFloor(entry, options);
-  const posed = createActor(rig, { ...placement, floor });
-  const placed = rig.springs && entry.springBones ? withSprings(posed, rig.springs) : posed;
+  const response = createResponse(entry, options);
+  const posed = createActor(rig, { ...placement, floor, response });
+  const sunk = response && !posed.response ? sinkCharacter(posed, entry, options) : null;
+  const settled = sunk?.moved ?? posed;
+  const placed = rig.springs && entry.springBones ? withSprings(settled, rig.springs) : settled;
   const parts =
     options.touches || entry.contactParts
       ? selectContactParts(placed, {
           // The parts that enter the ground are determined on level ground, from the clip.
-          level: floor ? createActor(rig, { ...placement, travel: placed.travel }) : placed,
+          level: floor || response ? createActor(rig, { ...placement, travel: placed.travel }) : placed,
           contactParts: entry.contactParts,
           path,
           floor: position[1],
@@ -162,6 +170,8 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
       : wholeOf(placed, startTime);
   const follow = floor && !options.isCopy ? measureFollow(placed, startTime, options.endTime) : null;
   append(warnings, [...placed.warnings, ...(follow ? describeFollow(follow) : []), ...parts.warnings]);
+  const sinking = options.isCopy ? undefined : sunk?.report();
+  if (!options.isCopy) append(warnings, [...describeSteps(placed, options), ...(sinking?.warnings ?? [])]);
   const actor: Actor = { ...placed, warnings };
   return {
     files: read,
@@ -176,7 +186,11 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
         createDrives: () => createActorDrives(actor, { startTime }),
         createSkins: (soft) => createActorSkins(actor, { startTime, soft }),
       },
-      report: { ...reportActor(actor, follow), ...(parts.report && { contactParts: parts.report }) },
+      report: {
+        ...reportActor(actor, follow, options.isCopy ? undefined : [startTime, options.endTime]),
+        ...(sinking && { groundResponse: sinking.groundResponse }),
+        ...(parts.report && { contactParts: parts.report }),
+      },
       isShown: entry.visible,
       posedMeshesAt: (t) => poseSurfaces(actor, t),
     },

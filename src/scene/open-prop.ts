@@ -8,8 +8,9 @@ import { createActor } from '../motion/actor.ts';
 import { createActorSkins } from '../motion/actor-skins.ts';
 import { createActorDrives } from '../motion/drive-actor.ts';
 import { createRigidCollider } from '../motion/keyed-collider.ts';
-import { createRigidPose } from '../motion/rigid-motion.ts';
+import { createRigidPose, type RigidMotion } from '../motion/rigid-motion.ts';
 import { openNearMotion } from './far-coordinates.ts';
+import { sinkProp } from './ground-response.ts';
 import type { OpenActorOptions, OpenedActor } from './open-actor.ts';
 import { isStatic } from './open-motion.ts';
 import { openPropMesh } from './open-prop-mesh.ts';
@@ -30,7 +31,16 @@ export async function openProp(entry: SceneActor, options: OpenActorOptions): Pr
   const { mesh, offset, scale, height, files, source, warnings } = await openPropMesh(entry, options);
   const moved = await openNearMotion(entry, offset, options);
   const wheel = entry.roll ? openWheel(entry, mesh, scale, moved, options) : null;
-  const motion = wheel?.motion ?? moved.motion;
+  const given = wheel?.motion ?? moved.motion;
+  const poseMesh = createMeshPoser(mesh.positions, scale);
+  const sunk = sinkProp(
+    given,
+    (t) => [{ positions: poseMesh(given, t), indices: mesh.indices }],
+    entry,
+    options,
+  );
+  const motion = sunk?.moved ?? given;
+  const sinking = options.isCopy ? undefined : sunk?.report();
   const create = () =>
     createRigidCollider(entry.name, mesh, motion, { profile: entry.profile, scale, startTime });
   const body: BakeBody = {
@@ -41,7 +51,6 @@ export async function openProp(entry: SceneActor, options: OpenActorOptions): Pr
     source: source && { ...source, offset: offset?.map((part) => part / scale) },
   };
   const character = carries ? await openAsCharacter(body, entry, options) : null;
-  const pose = createRigidPose();
   return {
     files: [...files, ...moved.files],
     motion,
@@ -66,21 +75,33 @@ export async function openProp(entry: SceneActor, options: OpenActorOptions): Pr
         scale,
         travel: null,
         ...(wheel && { roll: wheel.report }),
-        warnings: [...warnings, ...moved.warnings, ...(wheel?.warnings ?? [])],
+        ...(sinking && { groundResponse: sinking.groundResponse }),
+        warnings: [...warnings, ...moved.warnings, ...(wheel?.warnings ?? []), ...(sinking?.warnings ?? [])],
       },
       isShown: entry.visible,
-      posedMeshesAt(t) {
-        motion.sample(pose, t);
-        const positions = new Float64Array(mesh.positions.length);
-        const corner = new Float64Array(3);
-        for (let k = 0; k < positions.length; k += 3) {
-          for (let axis = 0; axis < 3; axis++) corner[axis] = mesh.positions[k + axis] * scale;
-          rotateVector(corner, pose.rotation, corner);
-          for (let axis = 0; axis < 3; axis++) positions[k + axis] = corner[axis] + pose.position[axis];
-        }
-        return [{ positions, indices: mesh.indices, color: propColor, colors: mesh.colors }];
-      },
+      posedMeshesAt: (t) => [
+        { positions: poseMesh(motion, t), indices: mesh.indices, color: propColor, colors: mesh.colors },
+      ],
     },
+  };
+}
+
+/** Returns a function that gives the positions of a mesh at a time of a motion, world metres. `scale`: metres per unit of the mesh. */
+function createMeshPoser(
+  rest: ArrayLike<number>,
+  scale: number,
+): (motion: RigidMotion, t: number) => Float64Array {
+  const pose = createRigidPose();
+  const corner = new Float64Array(3);
+  return (motion, t) => {
+    motion.sample(pose, t);
+    const positions = new Float64Array(rest.length);
+    for (let k = 0; k < positions.length; k += 3) {
+      for (let axis = 0; axis < 3; axis++) corner[axis] = rest[k + axis] * scale;
+      rotateVector(corner, pose.rotation, corner);
+      for (let axis = 0; axis < 3; axis++) positions[k + axis] = corner[axis] + pose.position[axis];
+    }
+    return positions;
   };
 }
 

@@ -3,12 +3,12 @@ import { explainExhaustion, toInputError } from '../exhaustion.ts';
 import { InputError, type InputFault } from '../input-error.ts';
 import { Hasher } from '../math/hash.ts';
 import { append, maxOf } from '../math/lists.ts';
-import { joinFloors } from '../motion/floor.ts';
+import { type GroundFloor, joinFloors } from '../motion/floor.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import { FrameTimes } from '../simulation/frame-times.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
 import { SceneOffsets } from './far-coordinates.ts';
-import { type OpenedActor, openActor } from './open-actor.ts';
+import { type OpenActorOptions, type OpenedActor, openActor } from './open-actor.ts';
 import { type OpenedReference, openReference, refuseOwnParts } from './open-reference.ts';
 import { openCameras, openLights } from './open-views.ts';
 import { orderByParents } from './order-by-parents.ts';
@@ -97,6 +97,7 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
         parents: opened,
         offsets,
         softDepth: softDepthFor(entry.name, systems),
+        ground: groundOf(entry.name, systems, floors),
         floor: joinFloors(
           floors.filter(({ system }) => touches(system, entry.name)).map(({ floor }) => floor),
         ),
@@ -230,4 +231,18 @@ function softDepthFor(actor: string, systems: readonly SimulationSystem[]): numb
     .filter((system) => !system.actors || system.actors.includes(actor))
     .map((system) => system.definition.softDepth?.(system.params) ?? 0);
   return maxOf(depths, 0);
+}
+
+/** Returns how the first ground that an actor may touch carries weight, and its untouched surface. Null if there is no ground. */
+function groundOf(
+  actor: string,
+  systems: readonly SimulationSystem[],
+  floors: readonly { readonly system: SimulationSystem; readonly floor: GroundFloor }[],
+): OpenActorOptions['ground'] {
+  for (const system of systems) {
+    const soil = touches(system, actor) ? system.definition.soil?.(system.params) : undefined;
+    const floor = floors.find((one) => one.system.name === system.name)?.floor;
+    if (soil && floor) return { soil, surface: floor.heightAt };
+  }
+  return null;
 }

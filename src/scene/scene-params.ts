@@ -201,6 +201,23 @@ export const actorParams = {
     description:
       'How deep its soles sink below the surface. When absent it depends on the ground: 1.5 % of its height in sand, 1.8 % in mud, 3.5 % in snow.',
   },
+  groundResponse: {
+    type: 'number',
+    unit: '',
+    min: 0,
+    max: 1,
+    default: 0,
+    description:
+      'How much the ground answers to the weight of a character. 0: its soles sink to softDepth. 1: each foot sinks until the ground carries its load, and slips as far as the ground gives way; the body follows. Values between them blend both.',
+  },
+  mass: {
+    type: 'number',
+    unit: 'kg',
+    min: 0,
+    max: 1e6,
+    open: true,
+    description: 'Mass, for groundResponse. When absent: estimated from the volume of its surfaces.',
+  },
   travel: {
     type: 'choice',
     choices: ['auto', 'inPlace', 'travelling', 'still', 'exact'],

@@ -38,6 +38,7 @@ function createLimb(move: (t: number) => number, period?: number): Actor {
     scale: 1,
     height: 0.2,
     warnings: [],
+    response: null,
     poseAt(t, pose = shared) {
       pose.reset();
       pose.translation[4] = 0.06 * move(t);

@@ -3,6 +3,7 @@ import type { Collider } from '../motion/collider.ts';
 import type { Drive, DriveRequest } from '../motion/drive.ts';
 import type { GroundFloor } from '../motion/floor.ts';
 import type { MotionReference } from '../motion/motion-reference.ts';
+import type { Soil } from '../motion/response/soil.ts';
 import type { SkinRequest, SkinSurface } from '../motion/skin-surface.ts';
 import type { HeightfieldOutput } from './outputs/heightfield.ts';
 import type { Output, OutputKind } from './outputs/output.ts';
@@ -103,6 +104,8 @@ export interface SystemDefinition<Params, State, Prepared = any>
   offset?(prepared: Prepared | null): readonly [x: number, y: number, z: number] | null;
   /** Returns the default depth to which a foot sinks, as a fraction of the character's height. Absent: the ground is not soft. */
   softDepth?(params: Params): number;
+  /** Returns how the ground carries weight. Absent: nothing sinks into it. */
+  soil?(params: Params): Soil;
   /**
    * Does long work that depends only on the scene. This happens once, when a scene is opened. The functions below receive the result. Later
    * runs share the result, so it must never change. With `files` a bake writes it too.

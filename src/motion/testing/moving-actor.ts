@@ -29,6 +29,7 @@ export function createMovingActor(
     scale: 1,
     height: 1,
     warnings: [],
+    response: null,
     poseAt(t, pose = shared) {
       const { position, rotation, scale } = place(t);
       pose.translation.set(position);

@@ -2,10 +2,12 @@ import { subtract, type Vector } from '../../geometry/vector.ts';
 import { maxOf, minOf } from '../../math/lists.ts';
 import { atan2, square } from '../../math/portable.ts';
 import { type Quaternion, quaternionFromAxisAngle, rotateVector } from '../../math/quaternion.ts';
+import { planBodySink } from '../response/character-response.ts';
+import type { FootLoads } from '../response/foot-loads.ts';
 import { restMatrices } from './character-points.ts';
 import type { GroundHeight } from './fit-ground.ts';
 import { type FlatTable, locateSample, lowestCorner, sampleOf } from './flat-table.ts';
-import { type FootGround, layOnPlane, rotationOfPlane } from './foot-ground.ts';
+import type { FootGround } from './foot-ground.ts';
 import { bellWeights, GridCache, sampleSpline } from './grid-cache.ts';
 import { originOf } from './origin-of.ts';
 import { PathGround } from './path-ground.ts';
@@ -41,19 +43,25 @@ export function planPaths(table: FlatTable, ground: GroundHeight): readonly Path
 
 /**
  * Plans how a body follows the ground: each end is raised by the ground along its path. Where a planted foot could not reach its position,
- * the body is lowered.
+ * the body is lowered. `loads`: if the ground answers, the body sinks with the feet that carry it.
  */
 export function planBody(
   table: FlatTable,
   feet: readonly FootGround[],
   paths: readonly PathGround[],
+  loads: FootLoads | null,
 ): readonly BodyEnd[] {
   const { count, motion, height } = table;
+  const levels = paths.map((path) => {
+    if (!loads) return (n: number) => path.levelAt(n);
+    const sinkAt = planBodySink(table, feet, path.feet, loads);
+    return (n: number) => path.levelAt(n) - sinkAt(n);
+  });
   const lean = new GridCache((n) => {
     const hips = paths.map((path) => middleHip(path.feet.map((f) => sampleOf(table, table.feet[f].hips, n))));
     return leanBody(
       hips,
-      paths.map((path) => path.levelAt(n)),
+      levels.map((levelAt) => levelAt(n)),
     );
   });
   /** Returns the height in rig units by which the hip of a foot is too high for the foot to reach its position. */
@@ -78,8 +86,8 @@ export function planBody(
   const lowered = new GridCache((n) =>
     bell.reduce((sum, weight, k) => sum + weight * max.at(n + k - reach), 0),
   );
-  return paths.map((path) => {
-    const raise = new GridCache((n) => path.levelAt(n) - lowered.at(n));
+  return paths.map((path, end) => {
+    const raise = new GridCache((n) => levels[end](n) - lowered.at(n));
     return {
       feet: path.feet,
       raiseAt: (periods) => sampleSpline((n) => raise.at(n), motion.period > 0 ? periods * count : 0),
@@ -127,8 +135,7 @@ export function middleHip(hips: readonly Vector[]): Vector {
 /** Returns the position above the ground of a foot's node at sample n. */
 function layFoot(table: FlatTable, foot: FootGround, f: number, n: number): Vector {
   const flat = sampleOf(table, table.feet[f].positions, n);
-  const plane = foot.planeAt(n / table.count, flat[0], flat[2]);
-  return layOnPlane(plane, rotationOfPlane(plane), lowestCorner(table, f, n), flat);
+  return foot.layAt(n / table.count, lowestCorner(table, f, n), flat).place;
 }
 
 /**

@@ -1,35 +1,52 @@
 import type { Vector } from '../../geometry/vector.ts';
 import { multiplyQuaternions, type Quaternion } from '../../math/quaternion.ts';
 import type { Pose } from '../pose.ts';
+import { type CharacterResponse, describeResponse } from '../response/character-response.ts';
+import { FootLoads } from '../response/foot-loads.ts';
+import { FootResponse, type PlantedStances, type ResponseOptions } from '../response/foot-response.ts';
 import type { Rig } from '../rig.ts';
 import { leanBody, middleHip, planBody, planPaths } from './body-ground.ts';
 import { poseCharacterPoints } from './character-points.ts';
 import type { GroundHeight } from './fit-ground.ts';
 import { type FlatMotion, tabulateFlat } from './flat-table.ts';
 import { foldLeg, legChain } from './fold-leg.ts';
-import { FootGround, layOnPlane, rotationOfPlane } from './foot-ground.ts';
+import { FootGround } from './foot-ground.ts';
 import { NodeMover } from './node-mover.ts';
 import { originOf } from './origin-of.ts';
 import { RigSpace } from './rig-space.ts';
 import { findRoots, turnRoots } from './root-nodes.ts';
 import { lowest } from './track-soles.ts';
 
+/** A motion over a ground. */
+export interface FollowedMotion {
+  /** Converts the level pose at time t, including carry, to the pose over the ground. */
+  apply(pose: Pose, t: number): void;
+  /** How the ground answers to the feet. Null if it does not. */
+  readonly response: CharacterResponse | null;
+}
+
 /**
- * Lets a character that moves over level ground follow another ground. Returns a function that converts its level pose at time t,
- * including carry, to the pose over `ground`. See README.md in this folder. `ground` is the height of the ground above level at
- * any position, in rig units and rig axes.
+ * Lets a character that moves over level ground follow another ground. See README.md in this folder. `ground` is the height of the ground above level at
+ * any position, in rig units and rig axes. `answer`: how the ground answers to the feet, for a scale in metres per rig unit.
  */
 export function followFloor(
   rig: Rig,
   motion: FlatMotion,
   ground: GroundHeight,
-): (pose: Pose, t: number) => void {
+  answer?: ResponseOptions & { readonly scale: number },
+): FollowedMotion {
   const table = tabulateFlat(rig, motion);
+  const loads = answer && motion.period > 0 ? new FootLoads(table) : null;
   const paths = planPaths(table, ground);
+  const respond =
+    answer && loads
+      ? (foot: number, stances: PlantedStances) =>
+          new FootResponse(table, foot, stances, ground, loads, answer.scale, answer)
+      : undefined;
   const feet = table.feet.map((_, f) => {
-    return new FootGround(table, f, ground, paths.find((path) => path.feet.includes(f)) ?? paths[0]);
+    return new FootGround(table, f, ground, paths.find((path) => path.feet.includes(f)) ?? paths[0], respond);
   });
-  const body = planBody(table, feet, paths);
+  const body = planBody(table, feet, paths, loads);
   const space = new RigSpace(
     rig,
     table.feet.flatMap(({ foot, corners }) => [...legChain(foot), ...corners.nodes]),
@@ -38,7 +55,7 @@ export function followFloor(
   const roots = findRoots(rig);
   const soles = table.feet.map(({ corners }) => new Float64Array(3 * corners.count));
 
-  return (pose, t) => {
+  const apply = (pose: Pose, t: number) => {
     const time = motion.repeats ? t : Math.min(t, motion.period);
     const periods = motion.period > 0 ? time / motion.period : 0;
     space.update(pose);
@@ -49,9 +66,7 @@ export function followFloor(
       poseCharacterPoints(soles[f], corners, matrices);
       const [ownX, ownY, ownZ] = originOf(matrices, foot.node);
       const position: Vector = [ownX + x, ownY + y, ownZ + z];
-      const plane = feet[f].planeAt(periods, position[0], position[2]);
-      const turn = rotationOfPlane(plane);
-      return { turn, place: layOnPlane(plane, turn, lowest(soles[f]) + y, position) };
+      return feet[f].layAt(periods, lowest(soles[f]) + y, position);
     });
     const hips = body.map((end) => {
       return middleHip(end.feet.map((f) => originOf(matrices, legChain(table.feet[f].foot)[0])));
@@ -75,4 +90,5 @@ export function followFloor(
       foldLeg(pose, foot, hinges, space, mover, { target, turn: own, hold: feet[f].holdAt(periods) });
     }
   };
+  return { apply, response: answer ? describeResponse(table, feet, answer.mass) : null };
 }

@@ -1,6 +1,7 @@
 import { normalize, type Vector } from '../../geometry/vector.ts';
 import { type Quaternion, quaternionBetween, rotateVector } from '../../math/quaternion.ts';
 import { Pose } from '../pose.ts';
+import type { FootResponse, PlantedStances } from '../response/foot-response.ts';
 import { poseCharacterPoints } from './character-points.ts';
 import { fitGround, type GroundHeight, type GroundPlane } from './fit-ground.ts';
 import { type FlatFoot, type FlatTable, locateSample, lowestCorner } from './flat-table.ts';
@@ -47,6 +48,8 @@ const slopeProbe = 0.02;
  * Time is in periods since the start of the motion.
  */
 export class FootGround {
+  /** How the ground answers to the foot. Null if it does not, or if the foot is never planted. */
+  readonly response: FootResponse | null;
   private readonly planted: PlantedFoot | null;
   private readonly free: GridCache<GroundPlane>;
 
@@ -55,6 +58,7 @@ export class FootGround {
     index: number,
     ground: GroundHeight,
     path: PathGround,
+    respond?: (index: number, stances: PlantedStances) => FootResponse,
   ) {
     const foot = table.feet[index];
     const { steps, repeats } = table.motion;
@@ -64,6 +68,7 @@ export class FootGround {
       stances.length > 0 && repeats && !isDragged
         ? new PlantedFoot(table, index, stances, steps!.count, ground, path)
         : null;
+    this.response = (this.planted && respond?.(index, this.planted)) ?? null;
     const size = 3 * foot.corners.count;
     this.free = new GridCache((n) => {
       const { turn, sample } = locateSample(table, n);
@@ -84,8 +89,32 @@ export class FootGround {
     return this.planted ? this.planted.holdAt(periods) : 1;
   }
 
+  /**
+   * Converts the position of the foot's node over level ground at a time in periods. `low`: height of the lowest point of the sole.
+   * Returns the position over the ground, and the rotation to the slope of the ground.
+   */
+  layAt(
+    periods: number,
+    low: number,
+    position: Vector,
+  ): { readonly turn: Quaternion; readonly place: Vector } {
+    const { response } = this;
+    const [delayX, delayZ] = response?.delayAt(periods) ?? [0, 0];
+    const level: Vector = response ? [position[0] + delayX, position[1], position[2] + delayZ] : position;
+    const plane = this.planeAt(periods, level[0], level[2]);
+    const turn = rotationOfPlane(plane);
+    const place = layOnPlane(plane, turn, low, level);
+    if (response) {
+      const { depth, slipX, slipZ } = response.at(periods);
+      place[0] += slipX;
+      place[1] -= depth;
+      place[2] += slipZ;
+    }
+    return { turn, place };
+  }
+
   /** Returns the plane at a time at which the foot's node is over (x, z) of level ground. */
-  planeAt(periods: number, x: number, z: number): GroundPlane {
+  private planeAt(periods: number, x: number, z: number): GroundPlane {
     if (this.planted) return this.planted.planeAt(periods, x, z);
     const u = periods * this.table.count;
     const along = (key: keyof GroundPlane) => sampleSpline((n) => this.free.at(n)[key], u);
@@ -105,7 +134,7 @@ function holdOfSwing(fraction: number): number {
 }
 
 /** Returns the rotation from level ground to a plane. */
-export function rotationOfPlane({ slopeX, slopeZ }: GroundPlane): Quaternion {
+function rotationOfPlane({ slopeX, slopeZ }: GroundPlane): Quaternion {
   if (slopeX === 0 && slopeZ === 0) return [0, 0, 0, 1];
   return quaternionBetween([0, 1, 0], normalize([-slopeX, 1, -slopeZ]));
 }
@@ -114,7 +143,7 @@ export function rotationOfPlane({ slopeX, slopeZ }: GroundPlane): Quaternion {
  * Converts the position of a foot's node over level ground to the corresponding position over a plane. `low`: height of the lowest point of
  * the sole.
  */
-export function layOnPlane(plane: GroundPlane, turn: Quaternion, low: number, position: Vector): Vector {
+function layOnPlane(plane: GroundPlane, turn: Quaternion, low: number, position: Vector): Vector {
   // The height of the sole above the ground stays vertical: the slope does not displace a foot that is lifted high.
   const out: Vector = [position[0] - plane.x, position[1] - low, position[2] - plane.z];
   rotateVector(out, turn, out);
@@ -151,7 +180,7 @@ interface Swing {
 }
 
 /** A foot that is planted and lifted. Stances are numbered through all periods: number n · stances + k is stance k of period n. */
-class PlantedFoot {
+class PlantedFoot implements PlantedStances {
   private readonly prints: readonly Print[];
   private readonly planes: GridCache<GroundPlane>;
   private readonly swings: GridCache<Swing>;
@@ -191,8 +220,18 @@ class PlantedFoot {
     return holdOfSwing((periods - start) / (this.timeOf(stance + 1, 'start') - start));
   }
 
+  planeOfStance(stance: number): GroundPlane {
+    return this.planes.at(stance);
+  }
+
+  outlineOf(stance: number): Float64Array {
+    const { turn, k } = this.locate(stance);
+    const [x, z] = this.table.stride;
+    return this.prints[k].outline.map((value, axis) => value + turn * (axis % 2 === 0 ? x : z));
+  }
+
   /** Returns the number of the last stance that began at or before the given time. */
-  private stanceBefore(periods: number): number {
+  stanceBefore(periods: number): number {
     const count = this.stances.length;
     let stance = Math.floor(periods) * count + count - 1;
     // A stance begins in its own period, so the search ends at the last stance of the period before.
@@ -273,7 +312,7 @@ class PlantedFoot {
     return [x + turn * this.table.stride[0], z + turn * this.table.stride[1]];
   }
 
-  private timeOf(stance: number, side: 'start' | 'end'): number {
+  timeOf(stance: number, side: 'start' | 'end'): number {
     const { turn, k } = this.locate(stance);
     return turn + this.stances[k][side] / this.sampleCount;
   }
@@ -328,7 +367,7 @@ function bumpOfFraction(s: number): number {
 }
 
 /** Returns 0 before 0 and 1 after 1, with continuous derivatives. */
-function easeFraction(fraction: number): number {
+export function easeFraction(fraction: number): number {
   const s = Math.min(1, Math.max(0, fraction));
   return s * s * s * (s * (6 * s - 15) + 10);
 }

@@ -1,14 +1,12 @@
 import type { NumberParam, ParamTable } from '../params.ts';
 import { showQuantity } from '../quantity.ts';
+import { soils } from './bearing/soils.ts';
 import { beyondMaterials } from './beyond/beyond-materials.ts';
 import { materialNames, materials } from './rules/materials.ts';
 import { sprayMaterials } from './spray/spray-materials.ts';
 
-const tables: readonly (typeof materials | typeof beyondMaterials | typeof sprayMaterials)[] = [
-  materials,
-  beyondMaterials,
-  sprayMaterials,
-];
+const tables: readonly (typeof materials | typeof beyondMaterials | typeof sprayMaterials | typeof soils)[] =
+  [materials, beyondMaterials, sprayMaterials, soils];
 
 /**
  * Adds a sentence with the default of each material, `Sand 45.8°, mud 90°, snow 90°.`, to the parameters that have one. Live grounds do

@@ -1,5 +1,6 @@
 import { inGroup, type ParamInput, type ParamTable, type ParamValues } from '../params.ts';
 import { groundReferenceParams } from '../reference-params.ts';
+import { soilParams } from './bearing/soil-params.ts';
 import { beyondParams } from './beyond/beyond-params.ts';
 import { lookParams } from './look-params.ts';
 import { materialNames } from './rules/materials.ts';
@@ -157,6 +158,7 @@ export const groundParams = {
   ...inGroup('Terrain', stampParams),
   ...ruleParams,
   ...beyondParams,
+  ...inGroup('Weight that it carries', soilParams),
   ...inGroup('Appearance', lookParams),
   ...inGroup('Spray', sprayParams),
 } as const satisfies ParamTable;

@@ -1,5 +1,6 @@
 import { readParams } from '../read-params.ts';
 import type { SystemDefinition } from '../system.ts';
+import { soilOf } from './bearing/soils.ts';
 import { checkGround } from './check-ground.ts';
 import { groundDescription } from './description.ts';
 import type { GroundKernel } from './kernel.ts';
@@ -41,6 +42,7 @@ export const groundSystem: SystemDefinition<GroundParams, GroundState, GroundPre
   ...groundDescription,
   rate: (params) => params.rate,
   softDepth: (params) => params.sinkage ?? materials[params.material].sinkage,
+  soil: soilOf,
   prepare: prepareGround,
   floor: createFloor,
   offset: readOffset,

@@ -53,6 +53,7 @@ export function createTailActor({
     scale: 1,
     height: 0.1,
     warnings: [],
+    response: null,
     poseAt(t, pose = shared) {
       pose.reset();
       pose.translation.set(position(t), 3);

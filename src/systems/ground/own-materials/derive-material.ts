@@ -21,7 +21,11 @@ const sources = {
   insideSlope: ['frictionAngle', 'cohesion', 'density', 'wallHeight'],
   displacedFraction: ['compactionFraction'],
   looseDepth: ['compactedDensity', 'density', 'looseLayer', 'compactionFraction'],
+  layerDepth: ['looseLayer'],
 } as const satisfies { readonly [Param in keyof typeof groundParams]?: readonly (keyof Measured)[] };
+
+/** The measured quantities that are also parameters of a ground: they determine how it carries weight. */
+const sharedNames = ['frictionAngle', 'cohesion', 'density'] as const;
 
 /** The measured quantities that have an effect only beside others. */
 const needs: readonly { readonly name: keyof Measured; readonly all: readonly (keyof Measured)[] }[] = [
@@ -60,6 +64,7 @@ export function deriveMaterial(
       ),
     ) as Derived;
     params = { ...params, ...own };
+    for (const name of sharedNames) if (given[name] !== undefined) params[name] = given[name];
     const isNew = (param: keyof typeof sources) => sources[param].some((name) => given[name] !== undefined);
     for (const [param, value] of Object.entries(compute(measured, params, root))) {
       if (isNew(param as keyof typeof sources)) params[param as keyof Derived] = value;
@@ -77,6 +82,7 @@ function compute(measured: Measured, params: Derived, root: MaterialName): Deriv
   const compacted =
     1 - (displaced ?? (params.displacedFraction as number) ?? materials[root].displacedFraction);
   return defined({
+    layerDepth: looseLayer,
     outsideSlope: reposeAngle ?? frictionAngle,
     liquidity: avalancheAngle,
     insideSlope:

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { soils } from '../../systems/ground/bearing/soils.ts';
+import { BodyResponse, bodyRate, maxBodySinkage } from './body-response.ts';
+import type { PosedTriangles } from './lower-envelope.ts';
+import type { Soil } from './soil.ts';
+
+const level = () => 0;
+const sides = 96;
+
+/** A cylinder whose axle is along z, with its lowest line at height `bottom`. */
+function wheel(radius: number, width: number, x: number, bottom: number): PosedTriangles {
+  const positions: number[] = [];
+  const indices: number[] = [];
+  for (let k = 0; k < sides; k++) {
+    const angle = (2 * Math.PI * k) / sides - Math.PI / 2;
+    for (const z of [-width / 2, width / 2])
+      positions.push(x + radius * Math.cos(angle), bottom + radius + radius * Math.sin(angle), z);
+    const [a, b] = [2 * k, 2 * ((k + 1) % sides)];
+    indices.push(a, b, b + 1, a, b + 1, a + 1);
+  }
+  return { positions: Float64Array.from(positions), indices };
+}
+
+/** A box with its lowest face at height `bottom`. */
+function box(size: readonly [number, number, number], bottom: number): PosedTriangles {
+  const positions: number[] = [];
+  for (const x of [-0.5, 0.5])
+    for (const y of [0, 1])
+      for (const z of [-0.5, 0.5]) positions.push(x * size[0], bottom + y * size[1], z * size[2]);
+  const faces = [
+    0, 1, 5, 0, 5, 4, 2, 3, 7, 2, 7, 6, 0, 1, 3, 0, 3, 2, 4, 5, 7, 4, 7, 6, 0, 2, 6, 0, 6, 4, 1, 3, 7, 1, 7,
+    5,
+  ];
+  return { positions: Float64Array.from(positions), indices: faces };
+}
+
+test('a rolling wheel sinks as deep as the closed form of Bekker says', () => {
+  for (const [mass, radius, width, soil] of [
+    [100, 0.4, 0.2, soils.sand],
+    [300, 0.5, 0.25, soils.sand],
+    [60, 0.35, 0.15, { ...soils.snow, sinkageExponent: 1, layerDepth: 1000 }],
+  ] as const) {
+    const open: Soil = { ...soil, layerDepth: 1e6 };
+    const response = new BodyResponse({
+      soil: open,
+      mass,
+      floor: level,
+      startTime: 0,
+      surfacesAt: (t) => [wheel(radius, width, 1.2 * t, 0)],
+    });
+    const load = 9.81 * mass;
+    const { sinkageExponent: n } = open;
+    const modulus = open.cohesiveModulus / width + open.frictionalModulus;
+    const exact = ((3 * load) / ((3 - n) * width * modulus * Math.sqrt(2 * radius))) ** (2 / (2 * n + 1));
+    const sinkages = Array.from({ length: 30 }, (_, k) => response.sampleAt(40 + k).sinkage);
+    const mean = sinkages.reduce((sum, value) => sum + value / sinkages.length, 0);
+    expect(Math.abs(mean / exact - 1)).toBeLessThan(0.15);
+  }
+});
+
+test('a box that rests sinks as the pressure-sinkage equation says, and comes to rest', () => {
+  const response = new BodyResponse({
+    soil: soils.sand,
+    mass: 200,
+    floor: level,
+    startTime: 0,
+    surfacesAt: () => [box([0.5, 0.4, 0.3], 0)],
+  });
+  const modulus = soils.sand.cohesiveModulus / 0.3 + soils.sand.frictionalModulus;
+  const exact = ((200 * 9.81) / (0.5 * 0.3 * modulus)) ** (1 / 1.1);
+  expect(response.sampleAt(0).sinkage / exact).toBeCloseTo(1, 1);
+  expect(response.sampleAt(90).sinkage).toBeCloseTo(response.sampleAt(10).sinkage, 3);
+});
+
+test('a box that falls is not moved in the air, sinks deeper than one that was laid down, and stays there', () => {
+  const fall = (t: number) => Math.max(0, 1 - (9.81 * t * t) / 2);
+  const make = (heightAt: (t: number) => number) =>
+    new BodyResponse({
+      soil: soils.snow,
+      mass: 30,
+      floor: level,
+      startTime: 0,
+      surfacesAt: (t) => [box([0.4, 0.4, 0.4], heightAt(t))],
+    });
+  const [fallen, laid] = [make(fall), make(() => 0)];
+  expect(fallen.displacementAt(0.3)).toBe(0);
+  expect(fallen.sampleAt(90).sinkage).toBeGreaterThan(1.3 * laid.sampleAt(20).sinkage);
+  for (let k = 60; k < 90; k++) {
+    expect(fallen.sampleAt(k + 1).displacement).toBeGreaterThan(fallen.sampleAt(k).displacement - 0.002);
+  }
+});
+
+test('displacements are finite and within the limit for any mass, height and motion', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -1, max: 4, noNaN: true }),
+      fc.double({ min: -0.3, max: 0.3, noNaN: true }),
+      fc.constantFrom(soils.sand, soils.mud, soils.snow),
+      fc.array(fc.double({ min: -0.2, max: 0.5, noNaN: true }), { minLength: 4, maxLength: 4 }),
+      (exponent, start, soil, heights) => {
+        const response = new BodyResponse({
+          soil,
+          mass: 10 ** exponent,
+          floor: (x, z) => 0.05 * x + 0.02 * z,
+          startTime: 0,
+          surfacesAt: (t) => [box([0.4, 0.3, 0.4], start + heights[Math.floor(t * 10) % 4])],
+        });
+        for (let k = 0; k < bodyRate / 3; k++) {
+          const { load, sinkage, displacement } = response.sampleAt(k);
+          expect(Number.isFinite(load) && Number.isFinite(displacement)).toBe(true);
+          expect(sinkage).toBeLessThanOrEqual(maxBodySinkage * 0.3 + 1e-9);
+        }
+      },
+    ),
+    { numRuns: 8 },
+  );
+});

@@ -1,0 +1,160 @@
+import { maxOf } from '../../math/lists.ts';
+import type { Floor } from '../floor.ts';
+import { convexHull } from '../travel/convex-hull.ts';
+import { bellWeights } from '../travel/grid-cache.ts';
+import { type Bearing, bearingForce, findDepth, sinkageModulus, widthOfHull } from './footprint.ts';
+import { LowerEnvelope, type PosedTriangles } from './lower-envelope.ts';
+import { gravity, type Soil, tabulatePressure } from './soil.ts';
+
+/** What the ground needs to know about a body. SI units, world axes. */
+export interface AnsweredBody {
+  readonly soil: Soil;
+  /** kg. */
+  readonly mass: number;
+  /** Height of the untouched ground. */
+  readonly floor: Floor;
+  /** Start of the motion, s. */
+  readonly startTime: number;
+  /** Returns the surfaces of the body at a time. */
+  surfacesAt(t: number): readonly PosedTriangles[];
+}
+
+/** What the ground did to a body at one time. SI units. */
+export interface BodySample {
+  /** Load, N. */
+  readonly load: number;
+  /** How far the body is displaced downward. Negative: upward, out of the ground in which the motion put it. */
+  readonly displacement: number;
+  /** Depth of the lowest point of the body below the surface; 0 in the air. */
+  readonly sinkage: number;
+  readonly isLimited: boolean;
+}
+
+/** Depths are computed at this rate, 1 / s. */
+export const bodyRate = 60;
+/** A body sinks at most this fraction of its height. */
+export const maxBodySinkage = 0.25;
+/** A body whose lowest point is higher than this above the ground does not touch it, m. From there to 0, the answer of the ground grows. */
+const touchHeight = 0.02;
+/** The load of a body that falls onto the ground is at most this multiple of its weight. */
+const maxLoad = 5;
+/** Maximum number of times that the width of the contact is computed. */
+const maxPasses = 3;
+/** Accelerations are averaged over this number of samples to either side. */
+const averagedSamples = 3;
+/** The ground below a body has about this number of columns along the longest side of the body, with a size in these limits, m. */
+const columnsAlong = 40;
+const [minCell, maxCell] = [0.004, 0.05];
+
+/**
+ * Computes how deep the ground lets a body sink: a prop, a wheel, or a character that lies, falls or stands. At each sample the lower side of the
+ * body is rasterised into columns, and the body is displaced to the depth at which the ground carries its load. Columns that were pressed before carry
+ * nothing above the depth to which they were pressed, so a wheel rests on the ground ahead of it.
+ */
+export class BodyResponse {
+  private readonly samples: BodySample[] = [];
+  private readonly heights: number[] = [];
+  private readonly pressed = new Map<number, number>();
+  private readonly envelope: LowerEnvelope;
+  private readonly limit: number;
+  private readonly pressure: (depth: number) => number;
+
+  constructor(private readonly body: AnsweredBody) {
+    const surfaces = body.surfacesAt(body.startTime);
+    const { size, height } = measureBox(surfaces);
+    this.envelope = new LowerEnvelope(Math.min(maxCell, Math.max(minCell, size / columnsAlong)));
+    this.limit = maxBodySinkage * height;
+    this.pressure = tabulatePressure(body.soil, this.limit);
+  }
+
+  /** Returns how far the body is displaced downward at a time in seconds, m. */
+  displacementAt(t: number): number {
+    const u = Math.max(0, (t - this.body.startTime) * bodyRate);
+    const k = Math.floor(u);
+    const [from, to] = [this.sampleAt(k), this.sampleAt(k + 1)];
+    return from.displacement + (to.displacement - from.displacement) * (u - k);
+  }
+
+  /** Returns what the ground did at sample k; samples are 1 / 60 s apart, the first is at the start. */
+  sampleAt(k: number): BodySample {
+    while (this.samples.length <= k) this.samples.push(this.answer(this.samples.length));
+    return this.samples[k];
+  }
+
+  private answer(k: number): BodySample {
+    const { soil, mass, floor, startTime } = this.body;
+    const columns = this.envelope.of(this.body.surfacesAt(startTime + k / bodyRate), this.limit);
+    const gaps = columns.map(({ x, z, y }) => y - floor(x, z));
+    const lowest = gaps.reduce((min, gap) => Math.min(min, gap), Number.POSITIVE_INFINITY);
+    if (!(lowest < touchHeight)) return { load: 0, displacement: 0, sinkage: 0, isLimited: false };
+    const load = mass * Math.min(maxLoad * gravity, Math.max(0, gravity + this.accelerationAt(k)));
+    const columnArea = this.envelope.cell * this.envelope.cell;
+    const given = {
+      pressure: this.pressure,
+      columnArea,
+      gaps: Float64Array.from(gaps),
+      pressed: Float64Array.from(columns, ({ key }) => this.pressed.get(key) ?? 0),
+    };
+    const range = { from: lowest, max: lowest + this.limit };
+    // The width of the contact follows from the depth, and the depth from the width.
+    let bearing: Bearing = { ...given, modulus: 0 };
+    let [depth, width] = [range.max, 0];
+    for (let pass = 0; pass < maxPasses; pass++) {
+      const touching = columns.flatMap(({ x, z }, c) => (gaps[c] < depth ? [x, z] : []));
+      const touched = this.envelope.cell + widthOfHull(convexHull(touching));
+      if (touched === width) break;
+      width = touched;
+      bearing = { ...given, modulus: sinkageModulus(soil, width) };
+      depth = findDepth(bearing, load, range);
+    }
+    const isLimited = depth === range.max && bearingForce(bearing, depth) < load;
+    // A body just above the ground is not drawn down to it at once.
+    const weight = Math.min(1, Math.max(0, (touchHeight - lowest) / touchHeight));
+    const displacement = depth * weight;
+    columns.forEach(({ key }, c) => {
+      const sinkage = displacement - gaps[c];
+      if (sinkage > (this.pressed.get(key) ?? 0)) this.pressed.set(key, sinkage);
+    });
+    return { load, displacement, sinkage: Math.max(0, displacement - lowest), isLimited };
+  }
+
+  /** Returns the vertical acceleration of the middle of the body, m / s². */
+  private accelerationAt(k: number): number {
+    return accelerationWeights.reduce((sum, weight, i) => {
+      const n = k + i - averagedSamples;
+      const second = this.heightAt(n - 1) - 2 * this.heightAt(n) + this.heightAt(n + 1);
+      return sum + weight * second * bodyRate * bodyRate;
+    }, 0);
+  }
+
+  /** Returns the height of the middle of the body at sample k; before the start, that at the start. */
+  private heightAt(k: number): number {
+    const n = Math.max(0, k);
+    while (this.heights.length <= n) {
+      const surfaces = this.body.surfacesAt(this.body.startTime + this.heights.length / bodyRate);
+      let [sum, count] = [0, 0];
+      for (const { positions } of surfaces) {
+        for (let i = 1; i < positions.length; i += 3) sum += positions[i];
+        count += positions.length / 3;
+      }
+      this.heights.push(sum / count);
+    }
+    return this.heights[n];
+  }
+}
+
+const accelerationWeights = bellWeights(averagedSamples);
+
+/** Returns the longest side of the box around surfaces, and its height. */
+function measureBox(surfaces: readonly PosedTriangles[]): { size: number; height: number } {
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
+  for (const { positions } of surfaces) {
+    for (let k = 0; k < positions.length; k++) {
+      min[k % 3] = Math.min(min[k % 3], positions[k]);
+      max[k % 3] = Math.max(max[k % 3], positions[k]);
+    }
+  }
+  const sides = min.map((low, axis) => max[axis] - low);
+  return { size: maxOf(sides), height: sides[1] };
+}
