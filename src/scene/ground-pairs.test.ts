@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { soilParams } from '../systems/ground/bearing/soil-params.ts';
 import { isLong } from '../testing/long.ts';
 import { findIgnoredParams, type PairWalk } from './testing/walk-pairs.ts';
 
@@ -12,7 +13,9 @@ const path =
   'time,x,y,z\n0,-0.2,0.02,0\n0.05,-0.2,-0.1,0\n0.15,0.2,-0.1,0.05\n0.22,0.2,-0.1,0.05\n0.26,0.3,0.3,0.05\n0.3,0.3,0.4,0.05\n';
 
 /** Parameters of files, of references, of characters and of names. Their combinations are tested beside their code. */
-const elsewhere = /^(terrain|reference|stamps)|^(sinkage|materialName)$|Map$/;
+const elsewhere = new RegExp(
+  `^(terrain|reference|stamps)|^(sinkage|materialName|${Object.keys(soilParams).join('|')})$|Map$`,
+);
 
 /** A wedge that is pushed through sand. Every value is one that its scene does not have. */
 const sand: PairWalk = {

@@ -18,6 +18,7 @@ import { checkout } from './checkout.ts';
 import { drawColumns } from './columns.ts';
 import { drawContours } from './contours.ts';
 import { drawCrowdLive } from './crowd-live.ts';
+import { drawDeepSnow } from './deep-snow.ts';
 import { drawEngines } from './engines/draw-engines.ts';
 import { drawFallingBicycle } from './falling-bicycle.ts';
 import { drawModes } from './flesh-modes.ts';
@@ -62,6 +63,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   materials: drawMaterials,
   'own-materials': drawOwnMaterials,
   mannequins: drawMannequins,
+  'deep-snow': drawDeepSnow,
   'ground-looks': drawGroundLooks,
   columns: drawColumns,
   engines: drawEngines,

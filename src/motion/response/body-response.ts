@@ -1,4 +1,5 @@
-import { maxOf } from '../../math/lists.ts';
+import { boundsOfPoints } from '../../geometry/bounds.ts';
+import { maxOf, minOf } from '../../math/lists.ts';
 import type { Floor } from '../floor.ts';
 import { convexHull } from '../travel/convex-hull.ts';
 import { bellWeights } from '../travel/grid-cache.ts';
@@ -147,14 +148,9 @@ const accelerationWeights = bellWeights(averagedSamples);
 
 /** Returns the longest side of the box around surfaces, and its height. */
 function measureBox(surfaces: readonly PosedTriangles[]): { size: number; height: number } {
-  const min = [Infinity, Infinity, Infinity];
-  const max = [-Infinity, -Infinity, -Infinity];
-  for (const { positions } of surfaces) {
-    for (let k = 0; k < positions.length; k++) {
-      min[k % 3] = Math.min(min[k % 3], positions[k]);
-      max[k % 3] = Math.max(max[k % 3], positions[k]);
-    }
-  }
-  const sides = min.map((low, axis) => max[axis] - low);
+  const boxes = surfaces.map(({ positions }) => boundsOfPoints(positions));
+  const sides = [0, 1, 2].map(
+    (axis) => maxOf(boxes.map(({ max }) => max[axis])) - minOf(boxes.map(({ min }) => min[axis])),
+  );
   return { size: maxOf(sides), height: sides[1] };
 }

@@ -1,3 +1,4 @@
+import { boundsOfPoints } from '../../../geometry/bounds.ts';
 import { InputError } from '../../../input-error.ts';
 import type { Actor } from '../../../motion/actor.ts';
 import { createActorSkins } from '../../../motion/actor-skins.ts';
@@ -7,7 +8,7 @@ import type { ShapeParams } from '../params.ts';
 import type { Shape } from '../shape.ts';
 import { createPlacement } from './placement.ts';
 import { samplePoints } from './shape-point.ts';
-import { boundsOfPoints, createTrianglePick } from './triangle-shape.ts';
+import { createTrianglePick } from './triangle-shape.ts';
 
 type ActorParams = Extract<ShapeParams, { shape: 'actor' }>;
 

@@ -1,3 +1,4 @@
+import { boundsOfPoints } from '../../../geometry/bounds.ts';
 import { InputError } from '../../../input-error.ts';
 import type { TriangleMesh } from '../../../motion/keyed-collider.ts';
 import type { ShapeParams } from '../params.ts';
@@ -5,7 +6,7 @@ import type { Shape } from '../shape.ts';
 import { buildShape } from './build-shape.ts';
 import { countOpenEdges, createMeshSolid, type MeshSolid } from './mesh-solid.ts';
 import { createPlacement } from './placement.ts';
-import { boundsOfPoints, centerMesh, createTrianglePick, supportOfMesh } from './triangle-shape.ts';
+import { centerMesh, createTrianglePick, supportOfMesh } from './triangle-shape.ts';
 
 type MeshParams = Extract<ShapeParams, { shape: 'mesh' }>;
 

@@ -1,3 +1,4 @@
+import { boundsOfPoints } from '../../../geometry/bounds.ts';
 import { BoxTree } from '../../../geometry/box-tree.ts';
 import { nearestOnTriangle } from '../../../geometry/nearest-on-triangle.ts';
 import { cornersOf } from '../../../geometry/surface-tree.ts';
@@ -7,7 +8,7 @@ import type { TriangleMesh } from '../../../motion/keyed-collider.ts';
 import { weldMesh } from '../../../motion/weld-vertices.ts';
 import { draw, draws, type PickPoint, pickWeighted, sumWeights } from './shape-point.ts';
 import { createSignedDistance } from './signed-distance.ts';
-import { boundsOfPoints, TriangleReader } from './triangle-shape.ts';
+import { TriangleReader } from './triangle-shape.ts';
 
 /** The volume that a mesh encloses. */
 export interface MeshSolid {

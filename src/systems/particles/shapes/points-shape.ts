@@ -1,8 +1,8 @@
+import { boundsOfPoints } from '../../../geometry/bounds.ts';
 import { hashBits } from '../../../math/random.ts';
 import type { PointSet } from '../../../motion/point-set.ts';
 import type { Shape } from '../shape.ts';
 import type { Placement } from './placement.ts';
-import { boundsOfPoints } from './triangle-shape.ts';
 
 /** Creates a shape of at least one point. Points are scaled and rotated about their origin, then moved to the position. */
 export function createPointsShape(name: string, given: PointSet, scale: number, placement: Placement): Shape {

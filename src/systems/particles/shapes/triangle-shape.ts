@@ -1,3 +1,4 @@
+import { boundsOfPoints } from '../../../geometry/bounds.ts';
 import type { TriangleMesh } from '../../../motion/keyed-collider.ts';
 import type { LocalShape } from './build-shape.ts';
 import { draw, draws, type PickPoint, pickWeighted, sumWeights } from './shape-point.ts';
@@ -96,17 +97,6 @@ export function centerMesh({ positions, indices }: TriangleMesh, scale: number):
     positions: positions.map((value, k) => scale * (value - (min[k % 3] + max[k % 3]) / 2)),
     indices,
   };
-}
-
-/** Returns the minimum and maximum coordinates of points [3 · n]; Infinity and −Infinity without points. */
-export function boundsOfPoints(positions: ArrayLike<number>): { min: number[]; max: number[] } {
-  const min = [Infinity, Infinity, Infinity];
-  const max = [-Infinity, -Infinity, -Infinity];
-  for (let k = 0; k < positions.length; k++) {
-    if (positions[k] < min[k % 3]) min[k % 3] = positions[k];
-    if (positions[k] > max[k % 3]) max[k % 3] = positions[k];
-  }
-  return { min, max };
 }
 
 /** Creates the support function of a mesh. Vertices that no triangle uses do not count. */
