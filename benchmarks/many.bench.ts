@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bakeFile } from '../src/node/bake-file.ts';
 import { hasRedis, RedisServer } from '../src/node/testing/redis-server.ts';
+import { tuneHeap } from '../src/node/tune-heap.ts';
 import type { Benchmark } from './benchmark.ts';
 import { timeBake } from './time-bake.ts';
 
@@ -48,6 +49,8 @@ export async function timeSimulation(
   options: { threads: number; queue?: string },
 ): Promise<number> {
   const { threads, queue } = options;
+  // As the command does.
+  tuneHeap();
   let [begin, end] = [0, 0];
   await bakeFile(scene, {
     out: `${scene}-out`,

@@ -27,6 +27,9 @@ export type BakeSinkOptions = Pick<BakeOptions, 'write' | 'writeParts' | 'pause'
   readonly simulated?: Promise<void>;
 };
 
+/** Milliseconds after which writing the parts of a file pauses. */
+const partsDuration = 20;
+
 /** What all branches of a sink have in common. */
 interface SharedParts {
   readonly bake: Bake;
@@ -71,10 +74,17 @@ export class BakeSink implements OutputSink {
     if (!writeParts) return this.write(file, kind, joinBytes(await collect(parts)));
     this.take(file);
     let bytes = 0;
+    const { pause, signal } = this.shared.options;
     const counted = async function* () {
+      let paused = performance.now();
       for await (const part of parts) {
         bytes += part.length;
         yield part;
+        if (performance.now() - paused < partsDuration) continue;
+        // The thread may have to send tasks to others meanwhile.
+        await pause?.();
+        signal?.throwIfAborted();
+        paused = performance.now();
       }
     };
     const digest = digestOf(await this.orFail(writeParts(file, counted())));

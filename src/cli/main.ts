@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import { readVersion } from '../node/read-version.ts';
+import { tuneHeap } from '../node/tune-heap.ts';
 import { type FaultJson, faultJson, printError } from './error-json.ts';
 import { createInitCommand } from './init-command.ts';
 import { createInspectCommand } from './inspect-command.ts';
@@ -122,6 +123,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
+tuneHeap();
 await main(process.argv.slice(2)).catch((error: unknown) => {
   const [debug, json] = ['--debug', '--json'].map((flag) => process.argv.includes(flag));
   finish(showError(error, { flags: [], debug, json }));

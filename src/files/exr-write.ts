@@ -84,7 +84,7 @@ export function encodeExrColor(
  */
 export class ExrEncoder {
   private readonly header: Uint8Array;
-  private readonly blocks: { values: Float32Array; packed: Uint8Array }[] = [];
+  private readonly blocks: { readonly values: Float32Array; packed: Uint8Array }[] = [];
   private readonly compression: 'NONE' | 'RLE' | 'ZIP';
   private readonly channelCount: number;
 
@@ -113,11 +113,14 @@ export class ExrEncoder {
     const blockRows = exrBlockRows[this.compression];
     for (let row = 0, k = 0; row < height; row += blockRows, k++) {
       const block = values.subarray(row * width, Math.min(row + blockRows, height) * width);
-      if (!blocks[k] || !sameBits(blocks[k].values, block)) {
-        blocks[k] = {
-          values: block.slice(),
-          packed: packBlock(block, width, channelCount, this.compression),
-        };
+      const known = blocks[k];
+      if (known && sameBits(known.values, block)) continue;
+      const packed = packBlock(block, width, channelCount, this.compression);
+      if (known) {
+        known.values.set(block);
+        known.packed = packed;
+      } else {
+        blocks[k] = { values: block.slice(), packed };
       }
     }
     return joinBlocks(
