@@ -13,6 +13,8 @@ export interface Benchmark {
   readonly runs?: number;
   /** Reason that is shown when `run` returns null. */
   readonly why?: string;
+  /** Returns the name of the graphics card that was measured, if it was one. Called after `run`. */
+  device?(): string | null;
 }
 
 export interface BenchmarkResult {
@@ -21,6 +23,8 @@ export interface BenchmarkResult {
   readonly value: number;
   readonly unit: string;
   readonly median: number;
+  /** The graphics card that was measured. */
+  readonly device?: string;
 }
 
 /** Runs one benchmark. Returns null if it cannot run here. */
@@ -33,5 +37,12 @@ export async function measure(benchmark: Benchmark): Promise<BenchmarkResult | n
     values.push(value);
   }
   values.sort((a, b) => (benchmark.larger ? b - a : a - b));
-  return { name: benchmark.name, value: values[0], unit: benchmark.unit, median: values[runCount >> 1] };
+  const device = benchmark.device?.();
+  return {
+    name: benchmark.name,
+    value: values[0],
+    unit: benchmark.unit,
+    median: values[runCount >> 1],
+    ...(device && { device }),
+  };
 }

@@ -45,6 +45,9 @@ export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
   async 'fur-screen'() {
     return (await import('./fur-screen/fur-screen.bench.ts')).furScreenBenchmarks;
   },
+  async gpu() {
+    return (await import('../src/gpu/ground/gpu-ground.bench.ts')).gpuGroundBenchmarks;
+  },
   async many() {
     return (await import('./many.bench.ts')).manyBenchmarks;
   },

@@ -72,6 +72,7 @@ export class GridGround {
       seed,
       isPlain,
       loading: untouched.loading,
+      backend: options.backend,
       createWorker: options.createWorker,
       place: () => ({ ...host.place(), top: this.top + reach }),
       draw: (changes) => {

@@ -6,8 +6,11 @@ import { isPlain } from '../systems/ground/plain-ground.ts';
 import { materials } from '../systems/ground/rules/materials.ts';
 import { showValue } from '../systems/param-messages.ts';
 import { readParamsAmong } from '../systems/read-params.ts';
+import type { LiveBackend } from './live-messages.ts';
 import { fileParams, liveParams } from './live-params.ts';
 import { UntouchedGround } from './untouched-ground.ts';
+
+const backends: readonly LiveBackend[] = ['cpu', 'webgpu', 'auto'];
 
 type NamedOtherwise = 'datum' | 'reference' | 'referenceActor' | 'referenceFactor';
 /** Parameters of a scene's ground that have other names in the options of a live ground. */
@@ -26,6 +29,11 @@ export interface GroundOptions extends Omit<GroundInput, NamedOtherwise> {
   readonly softDepth?: number;
   /** Seed of the untouched ground's noise. Default 1. */
   readonly seed?: number;
+  /**
+   * Where the ground is simulated: on the CPU (`cpu`, the default), on the graphics card (`webgpu`), or on the card if there is one that
+   * can do it (`auto`; `onNote` receives the reason if not). The heights are the same, bit for bit.
+   */
+  readonly backend?: LiveBackend;
   /** Creates the Worker. For bundlers and sites where the default does not work. Null: the simulation runs on the page's thread. */
   readonly createWorker?: (() => Worker) | null;
   /** Receives notes for the user: skipped steps, no Worker, a failure. */
@@ -33,7 +41,7 @@ export interface GroundOptions extends Omit<GroundInput, NamedOtherwise> {
 }
 
 /** Names of those options that are not parameters. `level` sets the datum. */
-export const groundOptionNames = ['level', 'softDepth', 'seed', 'createWorker', 'onNote'] as const;
+export const groundOptionNames = ['level', 'softDepth', 'seed', 'backend', 'createWorker', 'onNote'] as const;
 const paramNames = Object.keys(liveParams);
 
 /** Height of the character for which the default depth is computed, m. */
@@ -59,7 +67,10 @@ export function readGroundOptions(
   others: readonly string[],
   path: string,
 ): GroundBasis {
-  const { level = 0, seed = 1 } = options;
+  const { level = 0, seed = 1, backend = 'cpu' } = options;
+  if (!backends.includes(backend)) {
+    throw InputError.at(`${path}.backend`, `expected ${backends.join(', ')}, got ${showValue(backend)}`);
+  }
   const files = fileParams.filter((name) => options[name as keyof GroundOptions] !== undefined);
   if (files.length > 0) {
     const message = 'expected none, since a live ground reads no files; leave it out, or bake a scene';

@@ -3,7 +3,7 @@ import type { HeightfieldChange } from '../systems/heightfield-change.ts';
 import type { PointsSnapshot } from '../systems/points-change.ts';
 import { type AnyCollider, ColliderOutbox } from './collider-outbox.ts';
 import type { ForgottenTile, KeptTiles } from './kept-tiles.ts';
-import { buffersOf, type LiveReply, type LiveRequest } from './live-messages.ts';
+import { buffersOf, type LiveBackend, type LiveReply, type LiveRequest } from './live-messages.ts';
 import { SimulationThread } from './simulation-thread.ts';
 import { lostWorker, UnansweredFrames } from './unanswered-frames.ts';
 
@@ -26,6 +26,7 @@ export interface GroundSessionOptions {
   /** Resolves when everything that is drawn has loaded. Motion before that leaves no print. Null: it is there. */
   readonly loading: Promise<void> | null;
   readonly maxTouchedTiles?: number;
+  readonly backend?: LiveBackend;
   /** Creates the Worker. Null: the simulation runs on the page's thread. Default: the package's own. */
   readonly createWorker?: (() => Worker) | null;
   place(): GroundPlace;
@@ -49,6 +50,9 @@ export class GroundSession {
   steps = 0;
   stepMilliseconds = 0;
   failure: string | null = null;
+  /** Where the ground is simulated, and the name of the graphics card. */
+  backend: 'cpu' | 'webgpu' = 'cpu';
+  device: string | null = null;
 
   private readonly colliders = new ColliderOutbox((message) => this.thread?.send(message));
   /** Names of objects whose jumps were reported. */
@@ -135,12 +139,15 @@ export class GroundSession {
     this.failure = null;
     this.unanswered.clear();
     this.seconds = this.ticks = 0;
-    const { params, seed, isPlain, maxTouchedTiles } = this.options;
-    const { createWorker = isPlain ? createPlainWorker : createGroundWorker } = this.options;
+    this.setBackend('cpu');
+    const { params, seed, isPlain, maxTouchedTiles, backend = 'cpu' } = this.options;
+    // The smaller Worker has no code for graphics cards.
+    const isSmall = isPlain && backend === 'cpu';
+    const { createWorker = isSmall ? createPlainWorker : createGroundWorker } = this.options;
     const thread = new SimulationThread<LiveRequest, LiveReply>({
       createWorker,
       createSubstitute: createGroundWorker,
-      loadSimulation: async () => (await import('./full-simulation.ts')).createFullSimulation(),
+      loadSimulation: async () => new (await import('./ground-simulation.ts')).GroundSimulation(),
       buffersOf,
       onReply: (reply) => {
         if (thread === this.thread) this.receive(reply);
@@ -149,7 +156,7 @@ export class GroundSession {
         this.options.note(`the ground is simulated on the page's own thread: ${reason}`),
     });
     this.thread = thread;
-    thread.send({ type: 'start', params, seed, maxTouchedTiles });
+    thread.send({ type: 'start', params, seed, maxTouchedTiles, backend });
   }
 
   /** Ends the simulation and discards its results. */
@@ -188,7 +195,14 @@ export class GroundSession {
     if (reply.type === 'failed') this.stop(reply.message);
     else if (reply.type === 'note') {
       this.options.note(reply.message);
+    } else if (reply.type === 'backend') {
+      this.setBackend(reply.backend, reply.device);
+      if (reply.reason !== null) this.options.note(`the ground is simulated on the CPU: ${reply.reason}`);
     } else if (reply.type === 'stepped') {
+      if (reply.moved !== undefined) {
+        this.setBackend('cpu');
+        this.options.note(`the ground is simulated on the CPU from now on: ${reply.moved}`);
+      }
       this.unanswered.answer();
       this.stepMilliseconds = reply.milliseconds;
       this.options.draw(reply.changes);
@@ -197,6 +211,11 @@ export class GroundSession {
       if (reply.spray) this.options.drawSpray?.(reply.spray);
       this.colliders.recycle(reply.crowds);
     }
+  }
+
+  private setBackend(backend: 'cpu' | 'webgpu', device: string | null = null): void {
+    this.backend = backend;
+    this.device = device;
   }
 
   private stop(reason: string): void {

@@ -8,15 +8,26 @@ import {
 } from './collider-messages.ts';
 import type { ForgottenTile, KeptTiles } from './kept-tiles.ts';
 
+/**
+ * Where a ground is simulated: on the CPU (the default), on the graphics card, or on the card if there is one that can do it (`auto`). The
+ * heights are the same, bit for bit.
+ */
+export type LiveBackend = 'cpu' | 'webgpu' | 'auto';
+
+/** Starts a ground. */
+export interface LiveStart {
+  readonly type: 'start';
+  readonly params: unknown;
+  readonly seed: number;
+  /** Maximum number of touched tiles that are kept; no maximum if absent. */
+  readonly maxTouchedTiles?: number;
+  /** Absent: the CPU. */
+  readonly backend?: LiveBackend;
+}
+
 /** Messages from the page to the simulation. */
 export type LiveRequest =
-  | {
-      readonly type: 'start';
-      readonly params: unknown;
-      readonly seed: number;
-      /** Maximum number of touched tiles that are kept; no maximum if absent. */
-      readonly maxTouchedTiles?: number;
-    }
+  | LiveStart
   | { readonly type: 'restore'; readonly tiles: readonly ForgottenTile[] }
   | ColliderRequest
   | LiveFrame;
@@ -31,19 +42,30 @@ export interface LiveFrame extends ColliderFrame {
   readonly spent: readonly ArrayBuffer[];
 }
 
+/** What a frame has changed. There is one such message for each frame, in order. */
+export interface LiveStepped {
+  readonly type: 'stepped';
+  readonly changes: readonly HeightfieldChange[];
+  /** Tiles that are forgotten after these changes. The page draws them as untouched ground. */
+  readonly forgotten: ReturnType<KeptTiles['update']>;
+  /** Flying particles. Null if the ground has no spray. */
+  readonly spray: PointsSnapshot | null;
+  /** The frame's poses of crowds, whose arrays the page uses again. */
+  readonly crowds: readonly LiveCrowdFrame[];
+  readonly milliseconds: number;
+  /** The reason why the ground has moved from the graphics card to the CPU in this frame. */
+  readonly moved?: string;
+}
+
 /** Messages from the simulation to the page. */
 export type LiveReply =
-  /** There is one such message for each frame, in order. */
+  | LiveStepped
+  /** Where the ground is simulated, if the CPU was not asked for. reason: why it is on the CPU. */
   | {
-      readonly type: 'stepped';
-      readonly changes: readonly HeightfieldChange[];
-      /** Tiles that are forgotten after these changes. The page draws them as untouched ground. */
-      readonly forgotten: ReturnType<KeptTiles['update']>;
-      /** Flying particles. Null if the ground has no spray. */
-      readonly spray: PointsSnapshot | null;
-      /** The frame's poses of crowds, whose arrays the page uses again. */
-      readonly crowds: readonly LiveCrowdFrame[];
-      readonly milliseconds: number;
+      readonly type: 'backend';
+      readonly backend: 'cpu' | 'webgpu';
+      readonly device: string | null;
+      readonly reason: string | null;
     }
   /** A note for the user. The simulation continues. */
   | { readonly type: 'note'; readonly message: string }

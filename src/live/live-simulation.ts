@@ -1,3 +1,4 @@
+import type { LiveCollider } from '../motion/live/live-collider.ts';
 import type { GroundKernel } from '../systems/ground/kernel.ts';
 import type { GroundParams } from '../systems/ground/params.ts';
 import type { GroundParts } from '../systems/ground/parts.ts';
@@ -10,7 +11,7 @@ import { explainReferenceKernels } from '../systems/kernel-compiler.ts';
 import { copyPoints } from '../systems/points-change.ts';
 import { ColliderInbox } from './collider-inbox.ts';
 import { KeptTiles, restoreTiles } from './kept-tiles.ts';
-import type { LiveFrame, LiveReply, LiveRequest } from './live-messages.ts';
+import type { LiveFrame, LiveReply, LiveRequest, LiveStart, LiveStepped } from './live-messages.ts';
 import { SentTiles } from './sent-tiles.ts';
 import { SpareBuffers } from './spare-buffers.ts';
 
@@ -19,7 +20,7 @@ import { SpareBuffers } from './spare-buffers.ts';
  * parts of the ground directly instead of the system's definition, because a page needs neither saving nor reporting.
  */
 export class LiveSimulation {
-  private ground: {
+  ground: {
     readonly state: GroundState;
     readonly surface: ReturnType<typeof showHeights>;
     readonly kept: KeptTiles | null;
@@ -28,7 +29,7 @@ export class LiveSimulation {
   private readonly inbox = new ColliderInbox();
   private readonly buffers = new SpareBuffers();
   /** Seconds that were simulated. */
-  private time = 0;
+  time = 0;
 
   constructor(
     private readonly createKernel: () => GroundKernel,
@@ -38,39 +39,60 @@ export class LiveSimulation {
   /** Executes a message. Returns the answer, null if there is none. */
   receive(message: LiveRequest): LiveReply | null {
     try {
-      if (message.type === 'frame') return this.step(message);
-      if (message.type === 'start') {
-        const settings = settleSettings(message.params as GroundParams, message.seed, null, this.parts);
-        const state = new GroundState(settings, this.createKernel());
-        const { maxTouchedTiles } = message;
-        const kept = maxTouchedTiles === undefined ? null : new KeptTiles(state, maxTouchedTiles);
-        this.ground = { state, surface: showHeights(state), kept, sent: new SentTiles() };
-        const plain = explainReferenceKernels();
-        if (plain !== null) return { type: 'note', message: plain };
-      } else if (message.type === 'restore') {
-        const refused = this.ground ? restoreTiles(this.ground.state, message.tiles) : 0;
-        if (refused > 0)
-          return { type: 'note', message: `${refused} tiles are not of this ground, or damaged` };
-      } else this.inbox.receive(message);
-      return null;
+      return this.execute(message);
     } catch (error) {
-      return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
+      return failureOf(error);
     }
   }
 
+  private execute(message: LiveRequest): LiveReply | null {
+    if (message.type === 'frame') return this.step(message);
+    if (message.type === 'start') return this.start(message);
+    if (message.type === 'restore') {
+      const refused = this.ground ? restoreTiles(this.ground.state, message.tiles) : 0;
+      if (refused > 0)
+        return { type: 'note', message: `${refused} tiles are not of this ground, or damaged` };
+    } else this.inbox.receive(message);
+    return null;
+  }
+
+  private start(message: LiveStart): LiveReply | null {
+    const settings = settleSettings(message.params as GroundParams, message.seed, null, this.parts);
+    const state = new GroundState(settings, this.createKernel());
+    const { maxTouchedTiles } = message;
+    const kept = maxTouchedTiles === undefined ? null : new KeptTiles(state, maxTouchedTiles);
+    this.ground = { state, surface: showHeights(state), kept, sent: new SentTiles() };
+    const plain = explainReferenceKernels();
+    return plain === null ? null : { type: 'note', message: plain };
+  }
+
   private step(frame: LiveFrame): LiveReply {
-    const { seconds, steps, crowds, spent } = frame;
-    const { ground } = this;
-    if (!ground) throw new Error('a frame came before the ground');
     const began = performance.now();
-    for (const buffer of spent) this.buffers.give(buffer);
-    const colliders = this.inbox.push(frame);
+    const colliders = this.beginFrame(frame);
+    this.runSteps(colliders, frame);
+    return this.reply(frame, began);
+  }
+
+  /** Applies the poses of a frame. Returns all colliders. */
+  beginFrame(frame: LiveFrame): LiveCollider[] {
+    if (!this.ground) throw new Error('a frame came before the ground');
+    for (const buffer of frame.spent) this.buffers.give(buffer);
+    return this.inbox.push(frame);
+  }
+
+  /** Runs the steps of a frame. */
+  runSteps(colliders: readonly LiveCollider[], { seconds, steps }: LiveFrame): void {
     const dt = seconds / steps;
     for (let step = 0; step < steps; step++) {
-      for (const collider of colliders) collider.advance(step / steps, (step + 1) / steps, dt);
-      stepGround(ground.state, colliders, this.time, dt);
+      advance(colliders, step, steps, dt);
+      stepGround(this.ground!.state, colliders, this.time, dt);
       this.time += dt;
     }
+  }
+
+  /** Returns what a frame has changed. */
+  reply({ crowds }: LiveFrame, began: number): LiveStepped {
+    const ground = this.ground!;
     const found = takeHeightfieldChanges(ground.surface, (bytes) => this.buffers.take(bytes));
     const changes = found.filter((change) => ground.sent.isNew(change));
     const forgotten = ground.kept?.update(changes) ?? [];
@@ -86,4 +108,13 @@ export class LiveSimulation {
       milliseconds: performance.now() - began,
     };
   }
+}
+
+/** Moves colliders over a step of a frame. */
+export function advance(colliders: readonly LiveCollider[], step: number, steps: number, dt: number): void {
+  for (const collider of colliders) collider.advance(step / steps, (step + 1) / steps, dt);
+}
+
+export function failureOf(error: unknown): LiveReply {
+  return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
 }

@@ -10,7 +10,7 @@ export interface SidebarItem {
 const groups: readonly (readonly [string, RegExp])[] = [
   [
     'Start',
-    /^(index|docs\/(live-examples|many-machines|usd|engines|package-size|troubleshooting|gallery|scene-file|papers))\.md$/,
+    /^(index|docs\/(live-examples|many-machines|graphics-card|usd|engines|package-size|troubleshooting|gallery|scene-file|papers))\.md$/,
   ],
   ['Tutorials', /^docs\/tutorials\//],
   ['Tools', /^docs\/tools\//],

@@ -137,4 +137,11 @@ export interface FlowFloors {
 /** Numbers of the contour rules in `contour` and `displace`. */
 export const contourRules = { chamfer: 0, 'eight-way': 1, 'four-way': 2 } as const;
 
+/** Costs of a step to an axis and to a diagonal neighbour, by the number of the contour rule. 0: not a neighbour. */
+export const contourSteps = [
+  [5, 7],
+  [1, 1],
+  [1, 0],
+] as const;
+
 export type ContourRule = keyof typeof contourRules;

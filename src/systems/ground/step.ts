@@ -15,7 +15,7 @@ import type { Tile } from './tiles/tile.ts';
  * Number of steps that a tile stays awake after it was needed. It does not change the result and only avoids packing a tile that the
  * next footstep unpacks again.
  */
-const lingerSteps = 16;
+export const lingerSteps = 16;
 
 /**
  * Runs one step of the ground under colliders that hold the motion over it. Only the spray depends on the time and the length of the
@@ -52,7 +52,7 @@ export function stepGround(
 }
 
 /** Returns the parts of all colliders that may reach the ground, and wakes the tiles under them. */
-function findSurfaces(state: GroundState, colliders: readonly Collider[]): NearSurface[] {
+export function findSurfaces(state: GroundState, colliders: readonly Collider[]): NearSurface[] {
   const { settings, surfaces } = state;
   const { cell } = settings;
   const toMetres = (top: number) => (settings.datum + top + settings.tolerance + 1) / unitsPerMetre;

@@ -125,6 +125,7 @@ export class LiveGround {
       isPlain,
       loading: untouched.loading,
       maxTouchedTiles,
+      backend: options.backend,
       createWorker: options.createWorker,
       place: () => this.place(),
       draw: (changes) => this.object.update(changes),
@@ -168,6 +169,16 @@ export class LiveGround {
   /** The reason why the simulation has ended. Null while it runs. */
   get failure(): string | null {
     return this.session.failure;
+  }
+
+  /** Where the ground is simulated now. With `backend: 'auto'` it is `cpu` until the graphics card is ready. */
+  get backend(): 'cpu' | 'webgpu' {
+    return this.session.backend;
+  }
+
+  /** The name of the graphics card that simulates the ground, as the browser reports it. Null on the CPU. */
+  get device(): string | null {
+    return this.session.device;
   }
 
   /** The object on which the ground lies, see the options. May be changed at any time. */

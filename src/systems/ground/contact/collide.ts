@@ -41,31 +41,46 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
  * has no new pose, its last one is cast again, which presses nothing.
  */
 function pressAlongPaths(state: GroundState, surfaces: readonly NearSurface[]): void {
-  const { kernel, settings, totals } = state;
-  let divisions = 1;
-  for (const surface of surfaces) {
-    const needed = settings.rules.sweeps ? choosePoses(state, surface) : 1;
-    if (needed === maxPoses) totals.coarseSweeps++;
-    surface.poseCount = 1;
-    while (surface.poseCount < needed) surface.poseCount *= 2;
-    divisions = Math.max(divisions, surface.poseCount);
-  }
+  const { kernel } = state;
+  const divisions = chooseDivisions(state, surfaces);
   for (let division = 1; division <= divisions; division++) {
     const active = new Set<Patch>();
     for (const surface of surfaces) {
-      const hasNewPose = (division * surface.poseCount) % divisions === 0;
-      if (hasNewPose) for (const patch of surface.patches) active.add(patch);
+      if (hasNewPose(surface, division, divisions)) for (const patch of surface.patches) active.add(patch);
     }
     // The only pose of a slow step is the end pose, which was cast before.
     if (divisions > 1) {
       for (const patch of active) kernel.clearEnvelope(patch.sheet.pointer);
       for (const surface of surfaces) {
-        const pose = Math.floor((division * surface.poseCount) / divisions);
-        if (pose > 0) castPose(state, surface, pose / surface.poseCount, active);
+        const s = poseAt(surface, division, divisions);
+        if (s > 0) castPose(state, surface, s, active);
       }
     }
     for (const patch of active) press(state, patch);
   }
+}
+
+/** Chooses the number of poses of each surface. Returns the maximum, which is the number of divisions of the step. */
+export function chooseDivisions(state: GroundState, surfaces: readonly NearSurface[]): number {
+  let divisions = 1;
+  for (const surface of surfaces) {
+    const needed = state.settings.rules.sweeps ? choosePoses(state, surface) : 1;
+    if (needed === maxPoses) state.totals.coarseSweeps++;
+    surface.poseCount = 1;
+    while (surface.poseCount < needed) surface.poseCount *= 2;
+    divisions = Math.max(divisions, surface.poseCount);
+  }
+  return divisions;
+}
+
+/** Returns whether a surface has a new pose in a division of the step, 1 to `divisions`. */
+export function hasNewPose({ poseCount }: NearSurface, division: number, divisions: number): boolean {
+  return (division * poseCount) % divisions === 0;
+}
+
+/** Returns the pose of a surface in a division, as a fraction of the step. 0: it has none yet. */
+export function poseAt({ poseCount }: NearSurface, division: number, divisions: number): number {
+  return Math.floor((division * poseCount) / divisions) / poseCount;
 }
 
 /** Presses the columns of a patch down to what was cast, and pushes material outward. */
@@ -105,7 +120,7 @@ function castPose(state: GroundState, surface: NearSurface, s: number, patches: 
 }
 
 /** Places the points of a surface at fraction s in [0, 1] of the step. After a cut, they are at the end position for every s. */
-function placeSurface(
+export function placeSurface(
   state: GroundState,
   { collider, vertexCount }: NearSurface,
   place: ReturnType<NearSurface['load']>,

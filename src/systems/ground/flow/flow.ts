@@ -11,7 +11,7 @@ import { regroup } from './regroup.ts';
 const batchPasses = 30;
 
 /** All pairs move that are steeper than their own thresholds. */
-const noFloors: FlowFloors = { axis: 0, diagonal: 0 };
+export const noFloors: FlowFloors = { axis: 0, diagonal: 0 };
 
 /** Minimum limit of the extra passes of a step. By default the limit is four times the regular passes. */
 const minExtraLimit = 16;
@@ -22,6 +22,18 @@ const minExtraLimit = 16;
  */
 const topplingPasses = 256;
 
+/** Maximum numbers of passes in the next step. Those of a kind are made only if the last one of the kind before has moved something. */
+export function planPasses({
+  steps,
+  settings,
+}: Pick<GroundState, 'steps' | 'settings'>): Record<FlowPhase, number> {
+  const { rules, rate } = settings;
+  const perStep = rules.passesPerSecond / rate;
+  const regular = Math.floor((steps + 1) * perStep) - Math.floor(steps * perStep);
+  const extra = rules.extraPasses ?? Math.max(minExtraLimit, 4 * regular);
+  return { regular, extra, toppling: topplingPasses };
+}
+
 /**
  * Runs the erosion of a step: the regular passes, then extra passes, in which only pairs steeper than θ_stop move, then those in which
  * only what topples moves. Their maximum numbers depend only on the time, so what moves at a place does not depend on what is
@@ -29,17 +41,15 @@ const topplingPasses = 256;
  * unknown what would move.
  */
 export function flow(state: GroundState): boolean {
-  const { steps, settings } = state;
+  const { settings } = state;
   const { rules } = settings;
-  const perStep = rules.passesPerSecond / settings.rate;
-  const own = Math.floor((steps + 1) * perStep) - Math.floor(steps * perStep);
+  const { regular: own, extra: limit } = planPasses(state);
   for (const patch of state.patches) {
     // If nothing moved or touched in the last step, and nothing touches now, nothing starts to move.
     patch.isQuiet = !patch.tiles.some((tile) => tile.active || tile.touched);
     patch.isIdle = patch.isQuiet;
   }
   if (!erode(state, own, noFloors, 'regular')) return true;
-  const limit = rules.extraPasses ?? Math.max(minExtraLimit, 4 * own);
   if (rules.repeatsAll) return repeatAll(state, limit) + own > 0;
   erode(state, limit, settings.erosion.stopFloors, 'extra');
   erode(state, topplingPasses, settings.erosion.topplingFloors, 'toppling');

@@ -1,10 +1,10 @@
 import type { KernelAllocator } from '../../kernel-memory.ts';
-import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import type { GroundKernel } from '../kernel.ts';
 import type { GroundSettings } from '../rules/settings.ts';
 import { tileColumns } from '../tiles/packed-tile.ts';
 import type { DisplacedAmounts, Tile } from '../tiles/tile.ts';
 import type { TileStore } from '../tiles/tile-store.ts';
+import { markOutside } from './mark-outside.ts';
 import { outsideBit, pressedBit, Sheet, stoneBit, tileSize, touchedBit } from './sheet.ts';
 
 /** A rectangle of tiles. */
@@ -67,8 +67,7 @@ export class Patch implements PatchRectangle {
     for (const tile of fresh) {
       this.grid[this.cellOf(tile)] = tile;
       this.gather(tile);
-      if (settings.extent) this.markOutside(tile, settings.extent);
-      this.markMissing(tile, settings);
+      if (settings.extent || settings.surface.fillMissing) this.markOutside(tile, settings);
       settings.parts?.markStones(this, tile, settings);
       tile.patch = this;
     }
@@ -202,38 +201,20 @@ export class Patch implements PatchRectangle {
     }
   }
 
-  private markOutside(tile: Tile, extent: ColumnRectangle): void {
+  private markOutside(tile: Tile, settings: GroundSettings): void {
+    const count = markOutside(outside, tile.tileI, tile.tileJ, settings);
+    if (count === 0) return;
     const { contact, columns, awake } = this.sheet.view;
     const offset = this.offsetOf(tile);
-    const i0 = extent.i0 - tile.tileI * tileSize;
-    const j0 = extent.j0 - tile.tileJ * tileSize;
-    if (i0 <= 0 && j0 <= 0 && i0 + extent.columns >= tileSize && j0 + extent.rows >= tileSize) return;
     // Without columns inside there is nothing to test.
-    if (i0 >= tileSize || j0 >= tileSize || i0 + extent.columns <= 0 || j0 + extent.rows <= 0) {
-      awake[this.cellOf(tile)] = 0;
-    }
-    for (let j = 0; j < tileSize; j++) {
-      for (let i = 0; i < tileSize; i++) {
-        const isInside = i >= i0 && j >= j0 && i < i0 + extent.columns && j < j0 + extent.rows;
-        if (!isInside) contact[offset + j * columns + i] |= outsideBit;
-      }
-    }
-  }
-
-  /** Columns without terrain data count as outside, like those beyond the boundary. */
-  private markMissing(tile: Tile, { surface }: GroundSettings): void {
-    if (!surface.fillMissing) return;
-    surface.fillMissing(missing, tile.tileI * tileSize, tile.tileJ * tileSize, tileSize, tileSize);
-    const { contact, columns, awake } = this.sheet.view;
-    const offset = this.offsetOf(tile);
-    if (!missing.includes(0)) awake[this.cellOf(tile)] = 0;
+    if (count === tileColumns) awake[this.cellOf(tile)] = 0;
     for (let k = 0; k < tileColumns; k++) {
-      if (missing[k]) contact[offset + Math.floor(k / tileSize) * columns + (k % tileSize)] |= outsideBit;
+      contact[offset + Math.floor(k / tileSize) * columns + (k % tileSize)] |= outside[k];
     }
   }
 }
 
-const missing = new Uint8Array(tileColumns);
+const outside = new Uint8Array(tileColumns);
 
 type Row = Int32Array | Uint16Array | Uint8Array;
 

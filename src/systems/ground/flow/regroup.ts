@@ -19,7 +19,7 @@ export function regroup(state: GroundState, midStep: boolean): void {
   const kept = new Set<Patch>();
   const changed = new Map<Patch, ReadonlySet<Tile>>();
   const fresh: { readonly group: readonly Tile[]; readonly rectangle: PatchRectangle }[] = [];
-  for (const group of findGroups(state)) {
+  for (const group of findGroups(tiles.awake, (i, j) => tiles.find(i, j))) {
     const patch = group[0].patch;
     const isSame =
       patch !== null && patch.tiles.length === group.length && group.every((t) => t.patch === patch);
@@ -98,18 +98,21 @@ function addRoom(
   };
 }
 
-function findGroups(state: GroundState): Tile[][] {
-  const { tiles } = state;
-  const left = new Set(tiles.awake);
+/** Returns the groups of awake tiles that are connected over sides or corners. `find` returns a tile at a position if it is awake. */
+export function findGroups(
+  awake: ReadonlySet<Tile>,
+  find: (tileI: number, tileJ: number) => Tile | undefined,
+): Tile[][] {
+  const left = new Set(awake);
   const groups: Tile[][] = [];
-  for (const first of tiles.awake) {
+  for (const first of awake) {
     if (!left.delete(first)) continue;
     const group = [first];
     for (let k = 0; k < group.length; k++) {
       const { tileI, tileJ } = group[k];
       for (let dj = -1; dj <= 1; dj++) {
         for (let di = -1; di <= 1; di++) {
-          const other = tiles.find(tileI + di, tileJ + dj);
+          const other = find(tileI + di, tileJ + dj);
           if (other && left.delete(other)) group.push(other);
         }
       }

@@ -1,12 +1,6 @@
 import type { KernelMemory } from '../../kernel-memory.ts';
 import { outsideBit, type SheetView, stoneBit, tileSize, touchedBit, viewSheet } from '../flow/sheet.ts';
-
-/** Costs of a step to an axis and to a diagonal neighbour for each contour rule. 0: not a neighbour. */
-const ruleSteps = [
-  [5, 7],
-  [1, 1],
-  [1, 0],
-];
+import { contourSteps } from '../kernel.ts';
 
 const neighbours = [
   [0, -1],
@@ -40,7 +34,7 @@ export function contour(memory: KernelMemory, sheet: number, rule: number): void
       if (contact[k] & (stoneBit | touchedBit)) label[k] = unreached;
     }
   }
-  const [axis, diagonal] = ruleSteps[rule];
+  const [axis, diagonal] = contourSteps[rule];
   const unit = drift ? (rule === 0 ? 8 : 40) : 1;
   const takers = neighbours.slice(0, rule === 2 ? 4 : 8);
   const relax = (row: number, column: number): boolean => {

@@ -162,6 +162,21 @@ export function warnOfSettings(settings: GroundSettings): string[] {
   return warnings;
 }
 
+/** Returns whether the untouched ground stays as it is when something comes near, without cohesion. */
+export function isUntouchedStable({
+  origin,
+  erosion,
+  cell,
+  terrain,
+  earlier,
+  stamped,
+}: GroundSettings): boolean {
+  // Edges of prints that overlap may be steeper than the material allows.
+  if (earlier || stamped) return false;
+  if (terrain) return !mayMove(terrain, origin.noise, erosion, cell);
+  return !origin.noise || noiseSlopeBound(origin.noise) <= standingSlope(erosion, cell);
+}
+
 /** Returns the maximum slope that is stable everywhere, as a tangent. */
 function standingSlope({ axisOutside, axisInside }: ErosionTable, cell: number): number {
   return Math.min(axisOutside, axisInside) / (cell * unitsPerMetre);

@@ -1,0 +1,138 @@
+import type { Benchmark } from '../../../benchmarks/benchmark.ts';
+import type { RigidCollider } from '../../motion/collider.ts';
+import { makeGround } from '../../systems/ground/testing/grounds.ts';
+import { createShoe, moveTo, placeAt } from '../../systems/ground/testing/shapes.ts';
+import type { Gpu } from '../gpu.ts';
+import { GpuTimer } from '../gpu-timer.ts';
+import { openGpu } from '../open-gpu.ts';
+import { loadHardwareApi, openTestGpu } from '../testing/test-gpu.ts';
+import { groundNeeds } from './explain-cpu.ts';
+import { GpuGround } from './gpu-ground.ts';
+
+/** Steps of a frame at 60 Hz, with the default rate of the ground. */
+const stepsPerFrame = 2;
+const stepMetres = 0.9;
+
+/** Shoes that walk side by side: each presses 3 cm deep, rolls, and rises again in 24 steps. */
+function createWalkers(count: number) {
+  const shoes = Array.from({ length: count }, () => createShoe());
+  const side = Math.ceil(Math.sqrt(count));
+  const move = (
+    place: (shoe: RigidCollider, x: number, y: number, z: number, turn: number) => void,
+    step: number,
+  ) => {
+    shoes.forEach((shoe, k) => {
+      const phase = (step + 7 * k) % 24;
+      const cycle = Math.floor((step + 7 * k) / 24);
+      const y = phase < 12 ? -0.03 * Math.min(1, phase / 4) : 0.01 * (phase - 12) - 0.03;
+      place(
+        shoe,
+        stepMetres * cycle + 0.004 * phase,
+        Math.min(0.1, y),
+        1.5 * (k % side) + 3 * Math.floor(k / side),
+        0,
+      );
+    });
+  };
+  move(placeAt, 0);
+  return { shoes, advance: (step: number) => move(moveTo, step) };
+}
+
+interface Measured {
+  readonly device: string;
+  readonly frameMilliseconds: number;
+  readonly tileBytes: number;
+  readonly otherBytes: number;
+  readonly readBytes: number;
+  readonly dispatches: number;
+}
+
+/** Runs a ground on the card, and returns the means of its frames. The first frames are not measured. */
+async function measure(gpu: Gpu, cell: number, walkers: number, frames: number): Promise<Measured> {
+  const state = makeGround({ cell });
+  const { shoes, advance } = createWalkers(walkers);
+  const ground = await GpuGround.create(gpu, state);
+  let step = 0;
+  const run = async (count: number) => {
+    for (let k = 0; k < count * stepsPerFrame; k++) {
+      advance(++step);
+      await ground.step(shoes);
+    }
+  };
+  await run(3);
+  ground.timer = GpuTimer.create(gpu);
+  const before = { ...gpu.counts, tiles: ground.pool.uploadedBytes };
+  await run(frames);
+  const tileBytes = ground.pool.uploadedBytes - before.tiles;
+  const measured = {
+    device: gpu.name,
+    frameMilliseconds: (ground.timer?.milliseconds ?? Number.NaN) / frames,
+    tileBytes: tileBytes / frames,
+    otherBytes: (gpu.counts.uploadedBytes - before.uploadedBytes - tileBytes) / frames,
+    readBytes: (gpu.counts.readBytes - before.readBytes) / frames,
+    dispatches: (gpu.counts.dispatches - before.dispatches) / frames,
+  };
+  ground.timer?.dispose();
+  ground.dispose();
+  return measured;
+}
+
+let onSoftware: Promise<Measured | null> | null = null;
+
+/** Counts of a shoe that presses and rolls in one place, on any device. */
+function countOne(): Promise<Measured | null> {
+  onSoftware ??= (async () => {
+    const gpu = await openTestGpu(groundNeeds);
+    if (typeof gpu === 'string') return null;
+    const measured = await measure(gpu, 0.02, 1, 4);
+    gpu.device.destroy();
+    return measured;
+  })();
+  return onSoftware;
+}
+
+function frameTime(name: string, cell: number, walkers: number): Benchmark {
+  let device: string | null = null;
+  return {
+    name,
+    unit: 'ms',
+    runs: 2,
+    why: 'There is no graphics card here, or it has no timestamp queries. SwiftShader computes on the processor and says nothing about a card.',
+    device: () => device,
+    async run() {
+      const api = await loadHardwareApi();
+      const gpu = api && (await openGpu(groundNeeds, api));
+      if (!gpu || typeof gpu === 'string') return null;
+      const measured = await measure(gpu, cell, walkers, 30);
+      gpu.device.destroy();
+      device = measured.device;
+      return Number.isNaN(measured.frameMilliseconds) ? null : measured.frameMilliseconds;
+    },
+  };
+}
+
+function count(name: string, unit: string, key: Exclude<keyof Measured, 'device'>): Benchmark {
+  let device: string | null = null;
+  return {
+    name,
+    unit,
+    runs: 1,
+    why: 'The package webgpu, or a driver for it, is missing.',
+    device: () => device,
+    async run() {
+      const measured = await countOne();
+      device = measured?.device ?? null;
+      return measured ? measured[key] : null;
+    },
+  };
+}
+
+/** A ground on the graphics card: time of a frame with two steps where there is a card, and what crosses to it on any device. */
+export const gpuGroundBenchmarks: readonly Benchmark[] = [
+  frameTime('gpu.ground1mm.frameMs', 0.001, 1),
+  frameTime('gpu.ground100.frameMs', 0.01, 100),
+  count('gpu.ground.bytesPerFrame', 'bytes of tiles', 'tileBytes'),
+  count('gpu.ground.colliderBytesPerFrame', 'bytes', 'otherBytes'),
+  count('gpu.ground.readBytesPerFrame', 'bytes', 'readBytes'),
+  count('gpu.ground.dispatchesPerFrame', 'dispatches', 'dispatches'),
+];
