@@ -51,6 +51,9 @@ export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
   async many() {
     return (await import('./many.bench.ts')).manyBenchmarks;
   },
+  async contact() {
+    return (await import('./contact.bench.ts')).contactBenchmarks;
+  },
   async screen() {
     return (await import('./screen.bench.ts')).screenBenchmarks;
   },
