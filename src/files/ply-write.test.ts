@@ -26,7 +26,9 @@ test('contains the property names that readers expect, positions first, with 4 o
     'uint id',
     ...['birth', 'qx', 'qy', 'qz', 'qw', 'heat', 'x_2', 'two_words', '_7'].map((name) => `float ${name}`),
   ]);
-  expect(bytes.length).toBe(header(bytes).length + 5 * plyStride(true, 4));
+  const stride = properties.reduce((sum, property) => sum + (property.startsWith('uchar') ? 1 : 4), 0);
+  expect(plyStride(true, 4)).toBe(stride);
+  expect(bytes.length).toBe(header(bytes).length + 5 * stride);
 });
 
 test('three.js reads every number back', () => {

@@ -69,7 +69,7 @@ export function plyAttributeNames(names: Iterable<string>): string[] {
 
 /** Returns the number of bytes of one particle. */
 export function plyStride(isTurning: boolean, attributeCount: number): number {
-  return 4 * (11 + (isTurning ? 4 : 0) + attributeCount);
+  return 4 * (10 + (isTurning ? 4 : 0) + attributeCount);
 }
 
 function writeHeader(count: number, isTurning: boolean, attributeNames: readonly string[]): string {

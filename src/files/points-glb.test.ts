@@ -1,4 +1,4 @@
-import type { Points } from 'three';
+import { type InstancedMesh, Matrix4, type Points, Quaternion, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { expect, test } from 'vitest';
 import { encodePointsGlb } from './points-glb.ts';
@@ -37,6 +37,41 @@ test.each([1, 2, 3])(
     expect(names.map(read)).toEqual(own);
   },
 );
+
+test('with a mesh, every particle is an instance of it, which three.js places', async () => {
+  const frame = randomPoints(8, 20, { isTurning: true });
+  const instance = {
+    positions: Float32Array.of(0, 0, 0, 0.5, 0, 0, 0, 0.5, 0),
+    normals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1),
+    triangles: Uint16Array.of(0, 1, 2),
+  };
+  const bytes = encodePointsGlb(frame, 'leaves', instance);
+  // The validator does not know the extension, so it regards its accessors as unused.
+  const known = (await validateGltf(bytes)).filter(
+    ({ code }) => code !== 'UNUSED_OBJECT' && code !== 'UNSUPPORTED_EXTENSION',
+  );
+  expect(known).toEqual([]);
+  const { scene } = await new GLTFLoader().parseAsync(bytes.buffer, '');
+  let mesh: InstancedMesh | undefined;
+  scene.traverse((object) => {
+    if ((object as InstancedMesh).isInstancedMesh) mesh = object as InstancedMesh;
+  });
+  expect(mesh!.count).toBe(20);
+  const matrix = new Matrix4();
+  for (let k = 0; k < 20; k++) {
+    mesh!.getMatrixAt(k, matrix);
+    const [position, turn, size] = [new Vector3(), new Quaternion(), new Vector3()];
+    matrix.decompose(position, turn, size);
+    for (const [axis, value] of position.toArray().entries()) {
+      expect(value).toBeCloseTo(frame.positions[3 * k + axis], 5);
+    }
+    expect(size.x).toBeCloseTo(frame.sizes[k], 5);
+    const dot = turn.toArray().reduce((sum, part, c) => sum + part * frame.orientations![4 * k + c], 0);
+    expect(Math.abs(dot)).toBeCloseTo(1, 5);
+  }
+  const colors = mesh!.instanceColor!;
+  for (let k = 0; k < 20; k++) expect(colors.getX(k)).toBeCloseTo(Math.min(1, frame.colors[4 * k]), 6);
+});
 
 test('a frame without particles is an empty scene', async () => {
   const bytes = encodePointsGlb(randomPoints(4, 0), 'smoke');

@@ -4,7 +4,7 @@
  *     npx tsx tools/gallery/make-pictures.ts [--draft] [NAME…]
  *
  * Names: hero, engines, tracks, riders, motion-blur, herd, crowd-live, trampled-beach, columns, materials, own-materials, mannequins, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
- * photographs, memory, lean, wet, stones, spray, skier, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, lead, literal,
+ * photographs, memory, lean, wet, stones, spray, skier, autumn-leaves, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, lead, literal,
  * dissolve, density, letter-s, square-to-triangle, howdy, assignment, plausible, fox-of-embers, fox-coat, shells, looks, topologies, bend, models, update-times, parting,
  * waving, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except shells, topologies, bend and update-times: build the
  * page before (`npm run build`). `--draft` uses one sample per pixel, for a quick look.
@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
 import { sheetColors } from '../../src/pictures/sheet-style.ts';
 import { drawActive } from './active.ts';
+import { drawAutumn } from './autumn.ts';
 import { drawLean, drawMemory, drawRunnerSpray, drawStones, drawWet } from './beyond.ts';
 import { checkout } from './checkout.ts';
 import { drawColumns } from './columns.ts';
@@ -87,6 +88,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   stones: drawStones,
   spray: drawRunnerSpray,
   skier: drawSkier,
+  'autumn-leaves': drawAutumn,
   'beach-run': () => drawSceneSheet('beach-run'),
   'mud-run': () => drawSceneSheet('mud-run'),
   'snow-run': () => drawSceneSheet('snow-run'),
