@@ -12,12 +12,35 @@ import {
 
 /**
  * Loads a moving ground that was baked with the output `groundVat`, for `WebGLRenderer`. address: of the file NAME-vat.json; the GLB and
- * the texture lie beside it.
+ * the texture lie beside it. `ground-vat-nodes.js` has the same function for `WebGPURenderer`.
  *
  * Returns `root`, which you add to the scene, and `show(seconds)`, which you call in each frame with the seconds since the first frame of
  * the bake. Errors of the network are thrown.
  */
-export async function loadGround(address) {
+export function loadGround(address) {
+  return openGround(address, (source, texture, vat) => {
+    const uniforms = {
+      groundTexture: { value: texture },
+      groundLayout: { value: new Vector4(...layoutOf(vat)) },
+      groundScale: { value: new Vector4(...scaleOf(vat, 0)) },
+    };
+    const material = source.clone();
+    material.onBeforeCompile = (shader) => patch(shader, uniforms);
+    material.customProgramCacheKey = () => 'aftermotion-ground';
+    return {
+      material,
+      setFrame(frame) {
+        uniforms.groundScale.value.w = frame;
+      },
+    };
+  });
+}
+
+/**
+ * Loads the files of a ground. animate(material, texture, description) returns the material of the moving mesh, and a function that sets its
+ * frame.
+ */
+export async function openGround(address, animate) {
   const vat = await loadDescription(address);
   const textures = new TextureLoader();
   const [gltf, texture] = await Promise.all([
@@ -29,16 +52,10 @@ export async function loadGround(address) {
   texture.minFilter = NearestFilter;
   texture.magFilter = NearestFilter;
   texture.colorSpace = NoColorSpace;
-  const uniforms = {
-    groundTexture: { value: texture },
-    groundLayout: { value: new Vector4(...layoutOf(vat)) },
-    groundScale: { value: new Vector4(...scaleOf(vat, 0)) },
-  };
   const mesh = gltf.scene.getObjectByName(vat.node);
+  const moving = mesh && animate(mesh.material, texture, vat);
   if (mesh) {
-    mesh.material = mesh.material.clone();
-    mesh.material.onBeforeCompile = (shader) => patch(shader, uniforms);
-    mesh.material.customProgramCacheKey = () => 'aftermotion-ground';
+    mesh.material = moving.material;
     // Heights change by less than the size of a tile, but a flat mesh has a flat box.
     mesh.frustumCulled = false;
   }
@@ -46,7 +63,7 @@ export async function loadGround(address) {
     vat,
     root: gltf.scene,
     show(seconds) {
-      uniforms.groundScale.value.w = frameAt(vat, seconds);
+      moving?.setFrame(frameAt(vat, seconds));
     },
     dispose() {
       texture.dispose();

@@ -154,7 +154,7 @@ async function checkProgram(program: Program): Promise<void> {
   expect(moved.size).toBeGreaterThan(100);
 }
 
-const programs = ['three', 'babylon', 'playcanvas'] as const;
+const programs = ['three', 'three-nodes', 'babylon', 'playcanvas'] as const;
 test.skipIf(!isRun).each<Program>(programs)(
   `%s draws every height as simulated, within 2 µm${note}`,
   checkProgram,

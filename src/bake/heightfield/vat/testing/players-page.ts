@@ -6,9 +6,11 @@ import { Vector3 } from '@babylonjs/core/Maths/math.vector.js';
 import { Scene as BabylonScene } from '@babylonjs/core/scene.js';
 import * as pc from 'playcanvas';
 import { DirectionalLight, Matrix4, OrthographicCamera, Scene, WebGLRenderer } from 'three';
+import { WebGPURenderer } from 'three/webgpu';
 import { loadGround as loadInBabylon } from '../../../../../integrations/babylon/ground-vat.js';
 import { loadGround as loadInPlayCanvas } from '../../../../../integrations/playcanvas/ground-vat.js';
 import { loadGround as loadInThree } from '../../../../../integrations/three/ground-vat.js';
+import { loadGround as loadAsNodes } from '../../../../../integrations/three/ground-vat-nodes.js';
 import {
   captureFrame,
   captureVertices,
@@ -28,7 +30,7 @@ export interface DrawnGround {
   readonly picture: string;
 }
 
-export type Program = 'three' | 'babylon' | 'playcanvas' | 'godot';
+export type Program = 'three' | 'three-nodes' | 'babylon' | 'playcanvas' | 'godot';
 
 export interface PlayersPage {
   /** Draws a ground from above at some times. */
@@ -52,10 +54,24 @@ function listed(vertices: readonly DrawnVertices[]): number[][] {
 
 async function drawInThree(address: string, seconds: readonly number[]): Promise<DrawnGround[]> {
   const renderer = new WebGLRenderer({ canvas: makeCanvas(), preserveDrawingBuffer: true });
+  return drawWithThree(renderer, await loadInThree(address), seconds);
+}
+
+/** WebGPURenderer with WebGL 2, since browsers of tests have no WebGPU. */
+async function drawAsNodes(address: string, seconds: readonly number[]): Promise<DrawnGround[]> {
+  const renderer = new WebGPURenderer({ canvas: makeCanvas(), forceWebGL: true });
+  await renderer.init();
+  return drawWithThree(renderer, await loadAsNodes(address), seconds);
+}
+
+function drawWithThree(
+  renderer: WebGLRenderer | WebGPURenderer,
+  ground: Awaited<ReturnType<typeof loadInThree>>,
+  seconds: readonly number[],
+): DrawnGround[] {
   const scene = new Scene();
   const sun = new DirectionalLight('white', 3);
   sun.position.set(-1, 1, 1);
-  const ground = await loadInThree(address);
   scene.add(ground.root, sun);
   const camera = new OrthographicCamera(-reach, reach, reach, -reach, 0.1, 2 * reach);
   camera.position.set(0, reach, 0);
@@ -169,6 +185,7 @@ async function drawInGodot(_: string, seconds: readonly number[]): Promise<Drawn
 
 const programs = {
   three: drawInThree,
+  'three-nodes': drawAsNodes,
   babylon: drawInBabylon,
   playcanvas: drawInPlayCanvas,
   godot: drawInGodot,

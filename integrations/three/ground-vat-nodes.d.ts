@@ -1,0 +1,1 @@
+export { type Ground, loadGround } from './ground-vat.js';
