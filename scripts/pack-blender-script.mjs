@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(fileURLToPath(new URL('..', import.meta.url)));
 const folder = join(root, 'integrations/blender');
-const modules = ['common', 'glb', 'heights', 'gltf', 'points', 'import_bake'];
+const modules = ['common', 'glb', 'heights', 'gltf', 'points', 'views', 'import_bake'];
 const parts = ['script/start', ...modules.map((name) => `aftermotion/bake/${name}`), 'script/end'];
 
 /** Divides a module into its imports of other packages and everything after all its imports. */
@@ -19,7 +19,7 @@ function splitModule(text) {
 const [start, ...others] = parts.map((part) => readFileSync(join(folder, `${part}.py`), 'utf8'));
 const split = others.map(splitModule);
 const imports = [...new Set(split.flatMap((module) => module.imports))].sort();
-const isOwn = (line) => /^import (bpy|numpy)/.test(line);
+const isOwn = (line) => /^import (bpy|mathutils|numpy)/.test(line);
 const head = [...imports.filter((line) => !isOwn(line)), '', ...imports.filter(isOwn)].join('\n');
 const text = `${[start + head, ...split.map(({ rest }) => rest.trim())].join('\n\n\n')}\n`;
 writeFileSync(

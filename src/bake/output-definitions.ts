@@ -6,6 +6,7 @@ import { points } from './points/index.ts';
 import { prepared } from './prepared/index.ts';
 import { shells } from './shells/index.ts';
 import { stage } from './stage/index.ts';
+import { views } from './views/index.ts';
 
 /** All kinds of output, in the order in which they are written. A new kind is one folder and one line here. */
 export const outputDefinitions = [
@@ -16,5 +17,6 @@ export const outputDefinitions = [
   points,
   shells,
   openVat,
+  views,
   stage,
 ] as const;

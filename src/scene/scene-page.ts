@@ -211,7 +211,8 @@ export const viewsExample = `{
 function viewsSection(): string {
   return `## Cameras and lights
 
-\`cameras\` and \`lights\` at the top of a scene are used by \`render\` (\`--camera chase\`) and the page:
+\`cameras\` and \`lights\` at the top of a scene are used by \`render\` (\`--camera chase\`), the page, \`cameras.glb\`, the USD
+stage and the script and add-on for Blender:
 
 \`\`\`json
 ${viewsExample}
@@ -220,7 +221,8 @@ ${viewsExample}
 ${table(viewParams)}${listSections(viewParams)}
 
 A scene without \`lights\` has the light that suits it: a low sun beside the path of its first actor, and a clear sky. With \`lights\`, only
-those in the list shine.`;
+those in the list shine. The sun is a directional light in \`cameras.glb\` (KHR_lights_punctual), a \`DistantLight\` in USD, and a sun in Blender; the
+sky is a \`DomeLight\` in USD, and is in no other file. glTF cannot animate a field of view: \`cameras.glb\` has that of the first frame.`;
 }
 
 /** An example of materials of grounds. A test reads it. */

@@ -124,7 +124,8 @@ export const viewParams = {
     type: 'list',
     expected: 'a camera',
     kinds: { one: camera },
-    description: 'Cameras, which render and the page use. The first is the default.',
+    description:
+      'Cameras, which render, the page, cameras.glb, the USD stage and the script for Blender use. The first is the default.',
   },
   lights: {
     flag: false,

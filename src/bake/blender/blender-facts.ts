@@ -1,3 +1,5 @@
+import type { BakeSun } from '../scene-view.ts';
+
 /**
  * The data of a bake for `import-blender.py`: its JSON block. Paths are relative to the folder of the bake, with forward slashes.
  * Metres, Y up, colours in linear light.
@@ -17,7 +19,7 @@ export interface BlenderFacts {
 }
 
 /** One object to import. Its `kind` names the function of the script that imports it. */
-export type BlenderEntry = BlenderHeights | BlenderGltf | BlenderPoints;
+export type BlenderEntry = BlenderHeights | BlenderGltf | BlenderPoints | BlenderViews;
 
 interface BlenderThing {
   /** Name of the collection of the object, inside the collection of the bake. */
@@ -89,4 +91,19 @@ export interface BlenderPoints extends BlenderThing, BlenderSequence {
   readonly glows: boolean;
   /** A mesh of length 1 that is shown for each particle: [3 · count] vertices, Y up, and triangles. Absent: particles are balls. */
   readonly mesh?: { readonly positions: readonly number[]; readonly triangles: readonly number[] };
+}
+
+/** The cameras and the sun of the scene. */
+export interface BlenderViews extends BlenderThing {
+  readonly kind: 'views';
+  readonly cameras: readonly BlenderCamera[];
+  readonly sun: BakeSun | null;
+}
+
+/** A camera in each frame, or once if it does not change. Rotations are quaternions x, y, z, w, vertical fields of view are in radians. */
+export interface BlenderCamera {
+  readonly name: string;
+  readonly positions: readonly (readonly number[])[];
+  readonly rotations: readonly (readonly number[])[];
+  readonly fieldsOfView: readonly number[];
 }

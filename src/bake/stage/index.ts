@@ -6,7 +6,7 @@ export const stage = {
   files: {
     usdStage: {
       description:
-        'the whole scene as one USD stage: scene.usda with cameras, and a folder with a layer for each ground, character, coat and system of particles',
+        'the whole scene as one USD stage: scene.usda with cameras and lights, and a folder with a layer for each ground, character, coat and system of particles',
       isDefault: false,
       isOfScene: true,
     },

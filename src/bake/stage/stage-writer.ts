@@ -7,6 +7,7 @@ import type { Bake, OutputWriter } from '../output-definition.ts';
 import type { OutputSink } from '../output-sink.ts';
 import { explainStage } from './explain-stage.ts';
 import { loadStageParts } from './load-stage-parts.ts';
+import { buildLights } from './stage-lights.ts';
 import { emptyBounds, growBounds, type StageParts } from './stage-part.ts';
 import { stagePartTask, usdzTask } from './stage-tasks.ts';
 import { buildCameras, describeStage, packageFile, partFile, stageFile, textureFile } from './write-stage.ts';
@@ -91,7 +92,11 @@ async function writeStage(
     return children.length > 0 ? [{ name: group, typeName: 'Xform', kind: 'group', children }] : [];
   });
   await sink.next('stage');
-  const text = encodeStage(bake.plan, [...groups, ...buildCameras(bounds)]);
+  const text = encodeStage(bake.plan, [
+    ...groups,
+    ...buildCameras(bake.plan, bounds),
+    ...buildLights(bake.plan.lights),
+  ]);
   await sink.write(stageFile, 'usdStage', new TextEncoder().encode(text));
   return { groups, warnings };
 }

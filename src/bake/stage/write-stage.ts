@@ -1,3 +1,4 @@
+import { fitNames } from '../../files/fit-names.ts';
 import { writeCrate } from '../../files/usd/crate-layer.ts';
 import { usdPrimName } from '../../files/usd/prim-usd.ts';
 import type { UsdLayerMetadata, UsdPrim } from '../../files/usd/usd-layer.ts';
@@ -8,8 +9,9 @@ import { fractionToNumber } from '../../simulation/fraction.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import type { Bake } from '../output-definition.ts';
 import type { FileSink } from '../output-sink.ts';
+import { sampleCameras } from '../views/sample-cameras.ts';
 import { loadStageParts } from './load-stage-parts.ts';
-import { buildCamera } from './stage-camera.ts';
+import { buildCamera, buildSceneCamera } from './stage-camera.ts';
 import { emptyBounds, growBounds, type StageTexture } from './stage-part.ts';
 import type { PartReference } from './stage-tasks.ts';
 
@@ -115,7 +117,7 @@ export async function writePackage(bake: Bake, _input: null, sink: FileSink): Pr
     name: root,
     typeName: 'Xform',
     kind: 'assembly',
-    children: [...groups, ...buildCameras(bounds)],
+    children: [...groups, ...buildCameras(plan, bounds)],
   };
   const metadata = { ...describeStage(plan), defaultPrim: root };
   const layer: Uint8Array[] = [];
@@ -128,8 +130,16 @@ export async function writePackage(bake: Bake, _input: null, sink: FileSink): Pr
   return { warnings };
 }
 
-/** Returns the prim with the cameras of a stage. Empty if there is nothing to see. */
-export function buildCameras(bounds: Float64Array): UsdPrim[] {
-  if (!(bounds[0] <= bounds[3])) return [];
-  return [{ name: 'cameras', typeName: 'Xform', kind: 'group', children: [buildCamera('overview', bounds)] }];
+/** Returns the prim with the cameras of a stage: those of the scene, and one that sees everything. Empty if there is nothing to see. */
+export function buildCameras(plan: BakePlan, bounds: Float64Array): UsdPrim[] {
+  const { times, firstFrame, lastFrame } = plan;
+  const timeCodes = Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>
+    times.number(firstFrame + k),
+  );
+  const own = sampleCameras(plan).map((camera) => buildSceneCamera(camera, timeCodes));
+  const overview = bounds[0] <= bounds[3] ? [buildCamera('overview', bounds)] : [];
+  const prims = [...own, ...overview];
+  const names = fitNames(prims.map(({ name }) => name));
+  const children = prims.map((prim, k) => ({ ...prim, name: names[k] }));
+  return children.length > 0 ? [{ name: 'cameras', typeName: 'Xform', kind: 'group', children }] : [];
 }

@@ -5,7 +5,7 @@ import { packGlb } from '../../files/testing/gltf-builder.ts';
 export function leaveOutPictures(bytes: Uint8Array): Uint8Array {
   const { json, binary } = openContainer(bytes, 'file');
   const { images, textures, materials, ...rest } = structuredClone(json) as Record<string, unknown>;
-  for (const { primitives } of rest.meshes as { primitives: Record<string, unknown>[] }[]) {
+  for (const { primitives } of (rest.meshes ?? []) as { primitives: Record<string, unknown>[] }[]) {
     for (const primitive of primitives) delete primitive.material;
   }
   return packGlb(rest, binary ?? undefined);

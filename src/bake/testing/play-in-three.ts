@@ -10,6 +10,8 @@ export interface ThreePlayer {
   meshesOf(node: number): Mesh[];
   /** Returns the index in the file of the node with this name. */
   nodeNamed(name: string): number;
+  /** Returns the transform of a node of the file to the world, column-major. */
+  worldOf(node: number): readonly number[];
   /** Shows one clip at a time of that clip, seconds. */
   show(clip: number, time: number): void;
   /** Returns the world positions of the vertices of a mesh, after morph targets and skin, [3 · vertexCount]. */
@@ -43,6 +45,13 @@ export async function playInThree(bytes: Uint8Array): Promise<ThreePlayer> {
     meshesOf: (node) => found.filter((entry) => entry.node === node).map(({ mesh }) => mesh),
     nodeNamed: (name) =>
       (gltf.parser.json as { nodes: { name?: string }[] }).nodes.findIndex((node) => node.name === name),
+    worldOf(node) {
+      let world: readonly number[] = [];
+      gltf.scene.traverse((object: Object3D) => {
+        if (associations.get(object)?.nodes === node) world = object.matrixWorld.elements;
+      });
+      return world;
+    },
     show(clip, time) {
       mixer.stopAllAction();
       mixer.clipAction(gltf.animations[clip]).play();

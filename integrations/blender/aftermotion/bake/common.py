@@ -14,6 +14,8 @@ def list_files(entry):
     """The files of an entry: of its tiles, of a sequence, whose first is named, or the only one."""
     if "tiles" in entry:
         return [name for tile in entry["tiles"] for name in list_files(tile)]
+    if "file" not in entry:
+        return []
     if "frameCount" not in entry:
         return [entry["file"]]
     before, number, after = re.fullmatch(r"(.*?)(\d+)(\.[^.]*)", entry["file"]).groups()

@@ -7,10 +7,11 @@ from .common import Fault, find_missing_files, keep_selection, last_frame, list_
 from .gltf import import_gltf
 from .heights import import_heights
 from .points import import_points
+from .views import import_views
 
 # The custom property in which data-blocks that an import has made keep the key of their bake.
 MADE = "aftermotion"
-IMPORTERS = {"heights": import_heights, "gltf": import_gltf, "points": import_points}
+IMPORTERS = {"heights": import_heights, "gltf": import_gltf, "points": import_points, "views": import_views}
 
 
 def import_bake(folder, bake, importers=IMPORTERS, sets_time=True):
