@@ -23,6 +23,8 @@ async function drag(backend: 'cpu' | 'webgpu') {
     )}
     const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
     const session = (ground as any).session;
+    // Until the card is ready, the ground is on the CPU.
+    while (ground.backend !== '${backend}' && ground.failure === null) await pause();
     for (let frame = 0; frame < 8 && ground.failure === null; frame++) {
       runner.position.set(-0.5 + 0.04 * frame, 0, 0);
       runner.updateMatrixWorld(true);
