@@ -286,6 +286,56 @@ export const liveParams = {
       0.06
     ]
   },
+  "cohesiveModulus": {
+    "type": "number",
+    "unit": "",
+    "min": 0,
+    "max": 100000000
+  },
+  "frictionalModulus": {
+    "type": "number",
+    "unit": "",
+    "min": 0,
+    "max": 1000000000
+  },
+  "sinkageExponent": {
+    "type": "number",
+    "unit": "",
+    "min": 0.1,
+    "max": 3
+  },
+  "cohesion": {
+    "type": "number",
+    "unit": "Pa",
+    "min": 0,
+    "max": 1000000000
+  },
+  "frictionAngle": {
+    "type": "number",
+    "unit": "rad",
+    "min": 0,
+    "max": 1.5533430342749532
+  },
+  "shearDisplacement": {
+    "type": "number",
+    "unit": "m",
+    "min": 0.0001,
+    "max": 1
+  },
+  "density": {
+    "type": "number",
+    "unit": "kg/m³",
+    "min": 0,
+    "max": 100000,
+    "open": true
+  },
+  "layerDepth": {
+    "type": "number",
+    "unit": "m",
+    "min": 0,
+    "max": 100,
+    "open": true
+  },
   "color": {
     "type": "vector",
     "length": 3,
