@@ -70,7 +70,7 @@ test.each(systemEntries.map((entry) => [entry.name, entry] as const))(
 );
 
 test('an angle has its range and its default in degrees', async () => {
-  expect((await help('ground')).out).toContain('"insideSlope": an angle from 0° to 90°\n');
+  expect((await help('ground')).out).toContain('"insideSlope": an angle from 0° to 90°, or keys\n');
   expect((await help('fur')).out).toContain('"maxLean": an angle from 2.86° to 89.4°; default: 85°');
 });
 

@@ -142,7 +142,7 @@ function describeTable({ name, description, part, table, location }: HelpTopic):
     ...wrap(`${name}: ${description}`),
     '',
     ...wrap(
-      `${location} The flags of bake and render replace the values of the scene. Numbers may have units (5mm, 90deg, 12km/h). A number without a unit is in SI units, an angle in radians. Lists are JSON, or @FILE.`,
+      `${location} The flags of bake and render replace the values of the scene. Numbers may have units (5mm, 90deg, 12km/h). A number without a unit is in SI units, an angle in radians. Lists are JSON, or @FILE; so are keys over time.`,
     ),
     ...[...groups, others.flatMap(({ flag, spec }) => item([flagUsage(flag, spec)], spec.description))]
       .filter((lines) => lines.length > 0)
@@ -165,8 +165,9 @@ function describeList(topic: string, name: string, { description, tag, kinds }: 
 
 /** Describes the expected value and the default. */
 function factsOf(spec: FieldSpec): string {
-  if (spec.type === 'text' && spec.required) return `${expectedValue(spec)}; required`;
-  if (!('default' in spec) || spec.default === undefined) return expectedValue(spec);
+  const expected = expectedValue(spec) + ('keyable' in spec && spec.keyable ? ', or keys' : '');
+  if (spec.type === 'text' && spec.required) return `${expected}; required`;
+  if (!('default' in spec) || spec.default === undefined) return expected;
   const { default: value } = spec;
   const shown =
     typeof value === 'number'
@@ -174,7 +175,7 @@ function factsOf(spec: FieldSpec): string {
       : Array.isArray(value)
         ? value.join(', ')
         : String(value);
-  return `${expectedValue(spec)}; default: ${shown}`;
+  return `${expected}; default: ${shown}`;
 }
 
 /** Returns the text of one parameter on a page: its heads, on one line if they fit, and below them its description. */

@@ -33,3 +33,10 @@ test('a value that is not a number is refused with a message', () => {
   expect(() => parse('--cell', 'fine')).toThrow(CommanderError);
   expect(() => parse('--cell', 'fine')).toThrow(/expected a size > 0 and ≤ 1 m, got "fine"/);
 });
+
+test('a flag takes keys over time as JSON, for parameters that may have them', () => {
+  const keys = { keys: [{ time: 0, value: '40deg' }], interpolation: 'step' };
+  expect(parse('--inside-slope', JSON.stringify(keys))).toEqual({ insideSlope: keys });
+  expect(() => parse('--cell', JSON.stringify(keys))).toThrow(/expected a size > 0 and ≤ 1 m, got/);
+  expect(() => parse('--inside-slope', '{ "keys"')).toThrow(CommanderError);
+});

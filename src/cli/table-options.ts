@@ -20,16 +20,18 @@ export function tableOption({ flag, spec }: { readonly flag: string; readonly sp
         spec.orAll && text === 'all' ? [] : text.split(',').map((part) => part.trim()),
       );
     case 'list':
-      return option.argParser((text) => parseList(text, flagOf(flag)));
+      return option.argParser((text) => parseJsonFlag(text, flagOf(flag)));
     case 'numbers':
     case 'vector':
       return option.argParser((text) => {
+        if (isKeys(spec, text)) return parseJsonFlag(text, flagOf(flag));
         const values = text.split(/[\s,]+/).map((part) => parseQuantity(part, spec.unit));
         if (values.every((value) => Number.isFinite(value))) return values;
         throw new InvalidArgumentError(`expected ${expectedValue(spec)}, got "${text}".`);
       });
     default:
       return option.argParser((text) => {
+        if (isKeys(spec, text)) return parseJsonFlag(text, flagOf(flag));
         const value = parseQuantity(text, spec.unit);
         if (Number.isFinite(value)) return value;
         throw new InvalidArgumentError(`${numberFaultMessage(spec, 'both', text)}.`);
@@ -57,8 +59,13 @@ function nounOfUnit(unit: string): string {
   return { m: 'length', s: 'time', rad: 'angle' }[unit] ?? 'number';
 }
 
+/** Returns whether a flag has keys over time as JSON or a file of them, in place of a value. */
+function isKeys(spec: FieldSpec, text: string): boolean {
+  return 'keyable' in spec && spec.keyable === true && /^\s*[{@]/.test(text);
+}
+
 /** Reads JSON from a flag. If the text begins with @, reads it from the file with this name. */
-function parseList(text: string, flag: string): unknown {
+function parseJsonFlag(text: string, flag: string): unknown {
   try {
     if (!text.startsWith('@')) return parseJson(text, flag);
     const file = text.slice(1);

@@ -55,7 +55,7 @@ export class GridGround {
     }
     const given = { ...options, size: options.size ?? defaultSize };
     const basis = readGroundOptions(given, groundOptionNames, owner);
-    const { params, seed, isPlain, untouched } = basis;
+    const { params, timed, seed, isPlain, untouched } = basis;
     this.untouched = untouched;
     this.extent = untouched.extent!;
     this.cell = params.cell;
@@ -69,6 +69,7 @@ export class GridGround {
     this.top = untouched.top;
     this.session = new GroundSession({
       params,
+      timed,
       seed,
       isPlain,
       loading: untouched.loading,

@@ -6,6 +6,7 @@ import { isPlain } from '../systems/ground/plain-ground.ts';
 import { materials } from '../systems/ground/rules/materials.ts';
 import { showValue } from '../systems/param-messages.ts';
 import { readParamsAmong } from '../systems/read-params.ts';
+import type { TimedData } from '../systems/timed-params.ts';
 import type { LiveBackend } from './live-messages.ts';
 import { fileParams, liveParams } from './live-params.ts';
 import { UntouchedGround } from './untouched-ground.ts';
@@ -52,8 +53,10 @@ const minTiles = 64;
 /** What follows from the options of a live ground. */
 export interface GroundBasis {
   readonly params: GroundParams;
+  /** The parameters over time, if any has keys. */
+  readonly timed: TimedData<GroundParams> | null;
   readonly seed: number;
-  /** Whether the ground has no stones, wetness, compaction and spray. */
+  /** Whether the ground has no stones, wetness, compaction, spray and keys over time. */
   readonly isPlain: boolean;
   readonly untouched: UntouchedGround;
 }
@@ -77,10 +80,12 @@ export function readGroundOptions(
     throw new InputError(files.map((name) => ({ path: `${path}.${name}`, message })));
   }
   const owner = { params: liveParams, check: checkLive };
-  const read = readParamsAmong(owner, options, { names: paramNames, others, path });
+  const { params: read, timed } = readParamsAmong(owner, options, { names: paramNames, others, path });
   const softDepth = options.softDepth ?? (read.sinkage ?? materials[read.material].sinkage) * personHeight;
   const params = { ...read, datum: level + softDepth };
-  return { params, seed, isPlain: isPlain(params), untouched: new UntouchedGround(params, seed) };
+  const data = timed && { ...timed.data, params: { ...timed.data.params, datum: params.datum } };
+  const untouched = new UntouchedGround(params, seed);
+  return { params, timed: data, seed, isPlain: !timed && isPlain(params), untouched };
 }
 
 function checkLive(params: GroundParams): InputFault[] {

@@ -1,6 +1,7 @@
 import type { GroundParams } from '../systems/ground/params.ts';
 import type { HeightfieldChange } from '../systems/heightfield-change.ts';
 import type { PointsSnapshot } from '../systems/points-change.ts';
+import type { TimedData } from '../systems/timed-params.ts';
 import { type AnyCollider, ColliderOutbox } from './collider-outbox.ts';
 import type { ForgottenTile, KeptTiles } from './kept-tiles.ts';
 import { buffersOf, type LiveBackend, type LiveReply, type LiveRequest } from './live-messages.ts';
@@ -20,8 +21,9 @@ export interface GroundPlace {
 /** What a live ground of an engine does for its simulation. */
 export interface GroundSessionOptions {
   readonly params: GroundParams;
+  readonly timed: TimedData<GroundParams> | null;
   readonly seed: number;
-  /** Whether the simulation needs no stones, wetness, compaction and spray, so that the smaller Worker is sufficient. */
+  /** Whether the simulation needs no stones, wetness, compaction, spray and keys over time, so that the smaller Worker is sufficient. */
   readonly isPlain: boolean;
   /** Resolves when everything that is drawn has loaded. Motion before that leaves no print. Null: it is there. */
   readonly loading: Promise<void> | null;
@@ -140,7 +142,9 @@ export class GroundSession {
     this.unanswered.clear();
     this.seconds = this.ticks = 0;
     this.setBackend('cpu');
-    const { params, seed, isPlain, maxTouchedTiles, backend = 'cpu' } = this.options;
+    const { params, timed, seed, isPlain, maxTouchedTiles } = this.options;
+    // The graphics card does not change parameters during a run.
+    const backend = timed ? 'cpu' : (this.options.backend ?? 'cpu');
     // The smaller Worker has no code for graphics cards.
     const isSmall = isPlain && backend === 'cpu';
     const { createWorker = isSmall ? createPlainWorker : createGroundWorker } = this.options;
@@ -156,7 +160,7 @@ export class GroundSession {
         this.options.note(`the ground is simulated on the page's own thread: ${reason}`),
     });
     this.thread = thread;
-    thread.send({ type: 'start', params, seed, maxTouchedTiles, backend });
+    thread.send({ type: 'start', params, timed, seed, maxTouchedTiles, backend });
   }
 
   /** Ends the simulation and discards its results. */

@@ -1,5 +1,6 @@
 import type { HeightfieldChange } from '../systems/heightfield-change.ts';
 import type { PointsSnapshot } from '../systems/points-change.ts';
+import type { TimedData } from '../systems/timed-params.ts';
 import {
   buffersOfPoses,
   type ColliderFrame,
@@ -18,6 +19,8 @@ export type LiveBackend = 'cpu' | 'webgpu' | 'auto';
 export interface LiveStart {
   readonly type: 'start';
   readonly params: unknown;
+  /** The parameters over time, if any has keys. */
+  readonly timed?: TimedData<unknown> | null;
   readonly seed: number;
   /** Maximum number of touched tiles that are kept; no maximum if absent. */
   readonly maxTouchedTiles?: number;

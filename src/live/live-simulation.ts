@@ -9,6 +9,7 @@ import { stepGround } from '../systems/ground/step.ts';
 import { takeHeightfieldChanges } from '../systems/heightfield-change.ts';
 import { explainReferenceKernels } from '../systems/kernel-compiler.ts';
 import { copyPoints } from '../systems/points-change.ts';
+import type { TimedData } from '../systems/timed-params.ts';
 import { ColliderInbox } from './collider-inbox.ts';
 import { KeptTiles, restoreTiles } from './kept-tiles.ts';
 import type { LiveFrame, LiveReply, LiveRequest, LiveStart, LiveStepped } from './live-messages.ts';
@@ -57,8 +58,10 @@ export class LiveSimulation {
   }
 
   private start(message: LiveStart): LiveReply | null {
-    const settings = settleSettings(message.params as GroundParams, message.seed, null, this.parts);
-    const state = new GroundState(settings, this.createKernel());
+    const timed = message.timed ? this.parts!.createTimed(message.timed as TimedData<GroundParams>) : null;
+    const params = message.params as GroundParams;
+    const settings = settleSettings(params, message.seed, null, this.parts, timed);
+    const state = new GroundState(settings, this.createKernel(), timed);
     const { maxTouchedTiles } = message;
     const kept = maxTouchedTiles === undefined ? null : new KeptTiles(state, maxTouchedTiles);
     this.ground = { state, surface: showHeights(state), kept, sent: new SentTiles() };

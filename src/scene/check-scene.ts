@@ -7,6 +7,8 @@ import { findSystem, systemEntries, takesWind } from '../systems/index.ts';
 import { isEntry } from '../systems/map-params.ts';
 import { showValue } from '../systems/param-messages.ts';
 import { fillParams } from '../systems/params.ts';
+import { checkOverTime } from '../systems/read-params.ts';
+import { createTimedParams } from '../systems/timed-params.ts';
 import { checkMotion } from './check-motion.ts';
 import { checkProps } from './check-props.ts';
 import { isFrameRate } from './check-scene-values.ts';
@@ -136,7 +138,9 @@ function showsGround({ system }: Entry): boolean {
 /** Runs a system's own check of its parameters. All values must have valid types. */
 function checkParams(path: string, system: Entry): InputFault[] {
   const definition = findSystem(system.system);
-  const faults = definition?.check?.(fillParams(definition.params, system)) ?? [];
+  if (!definition) return [];
+  const params = fillParams(definition.params, system);
+  const faults = checkOverTime(definition, params, createTimedParams(definition.params, params));
   return faults.map((fault) => ({
     path: fault.path ? `${path}.${fault.path}` : path,
     message: fault.message,

@@ -57,7 +57,9 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
   const { name = 'scene' } = options;
   const times = new FrameTimes(scene.time.start, scene.time.end, scene.time.fps, scene.time.firstFrame);
   const [firstFrame, lastFrame] = chooseFrames(options.frames ?? [null, null], times);
-  const systems = await Promise.all(scene.systems.map(toSimulationSystem));
+  const systems = await Promise.all(
+    scene.systems.map((system) => toSimulationSystem(system, fractionToNumber(times.start))),
+  );
   const hasher = new Hasher().bytes(new TextEncoder().encode(JSON.stringify(scene)));
   const preparation = new SystemPreparation(
     systems,

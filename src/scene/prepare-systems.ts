@@ -65,7 +65,7 @@ export class SystemPreparation {
     };
     const faults: InputFault[] = [];
     for (const [index, system] of systems.entries()) {
-      const { definition, params, name } = system;
+      const { definition, params, name, timed } = system;
       if (!definition.prepare || !isMeant(system)) continue;
       const before = this.done;
       if (takesTime(system)) this.done++;
@@ -73,6 +73,7 @@ export class SystemPreparation {
         ...this.readers,
         path: `systems[${index}]`,
         name,
+        timed,
         actors,
         run: this.run,
         results: this.made,

@@ -1,5 +1,7 @@
 import { defaultOutputKinds, outputKinds, outputNames } from '../bake/output-kinds.ts';
+import { keyTime } from '../systems/check-values.ts';
 import { systemEntries } from '../systems/index.ts';
+import { interpolations } from '../systems/keyed-values.ts';
 import { isWhole } from '../systems/param-messages.ts';
 import type {
   ListKind,
@@ -99,6 +101,7 @@ export function sceneJsonSchema(): Record<string, unknown> {
     title: 'Aftermotion scene, version 1',
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...objectSchema(properties, ['version', 'systems']),
+    $defs: definitions,
   };
 }
 
@@ -111,7 +114,7 @@ function objectSchema(
 ): Schema {
   return {
     type: 'object',
-    properties: { $comment: comment, ...properties },
+    properties: { $comment: definitions.comment, ...properties },
     ...(required.length > 0 && { required }),
     additionalProperties: false,
   };
@@ -134,9 +137,36 @@ function fieldSchema(spec: ParamSpec): Schema {
   return {
     ...(value !== undefined && { default: value }),
     description: spec.description + unit,
-    ...valueSchema(spec),
+    ...('keyable' in spec && spec.keyable
+      ? { anyOf: [valueSchema(spec), keysSchema(valueSchema(spec))] }
+      : valueSchema(spec)),
   };
 }
+
+/** Returns the schema of keys over time, for a value with the given schema. */
+function keysSchema(value: Schema): Schema {
+  const key = keyObject({ time: { $ref: '#/$defs/keyTime' }, value }, ['time', 'value']);
+  const keys = { minItems: 1, type: 'array', items: key };
+  return keyObject({ keys, interpolation: { $ref: '#/$defs/interpolation' } }, ['keys']);
+}
+
+function keyObject(properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema {
+  const all = { $comment: { $ref: '#/$defs/comment' }, ...properties };
+  return { type: 'object', properties: all, required, additionalProperties: false };
+}
+
+/** What the schemas of all keys over time have in common, since the schema would be large otherwise. */
+const definitions: Readonly<Record<string, Schema>> = {
+  comment: { description: 'A comment for people. The program ignores it.' },
+  keyTime: { description: 'Time of the key, in the time of the scene. [s]', ...numberSchema(keyTime) },
+  interpolation: {
+    description:
+      'How the value changes between two keys. linear: evenly. smooth: it begins and ends gently. step: it holds until the next key.',
+    type: 'string',
+    enum: interpolations,
+    default: 'linear',
+  },
+};
 
 function valueSchema(spec: ParamSpec): Schema {
   switch (spec.type) {

@@ -15,6 +15,46 @@ import {
 } from './scene-params.ts';
 import { viewParams } from './view-params.ts';
 
+/** An example of parameters with keys. A test reads it. */
+export const timedExample = `{
+  "wind": {
+    "velocity": {
+      "keys": [
+        { "time": 0, "value": [0, 0, 0] },
+        { "time": "3s", "value": ["25km/h", 0, 0] }
+      ],
+      "interpolation": "smooth"
+    },
+    "gusts": 0.4
+  }
+}`;
+
+const timedSection = `## Keys over time
+
+A parameter that is marked with *or keys* below may change during a run. In place of its value stands an object with \`keys\`, which have the
+form of a keys file: each has a \`time\` in seconds of the scene, and the \`value\` at that time, with or without a unit:
+
+\`\`\`json
+${timedExample}
+\`\`\`
+
+\`interpolation\` is \`"linear"\` (the default), \`"smooth"\` (a change begins and ends gently at every key, and never leaves the range between both
+values) or \`"step"\` (a value holds until the next key). Before the first key the parameter has the first value, after the last key the last.
+Keys may be in any order; two keys with the same time are a jump. Each value must be within the range of the parameter.
+
+- **Steps.** Every step uses the values at the time at which it begins, so it does exactly what it would do with these numbers. Results are the
+  same for every frame rate, with threads, on several machines and after an interruption. If all keys of a parameter are equal, the
+  results are those of this one value.
+- **Gusts** travel with a wind whose velocity changes: by the distance that the air has moved since 0 s.
+- **Births.** A particle is born with the values of its source at that moment. Later it keeps them.
+- **Grounds.** Where slopes become less stable, changed ground flows again. Untouched ground does not move until something comes near. Such
+  a ground is not divided among threads.
+- **Flesh.** With another stiffness the shapes stay the same, and their frequencies change at once; the vibration goes on.
+- **Parameters without keys** shape what is built once, at the start: cells, shapes, strands, textures, modes, rates. Keys for them
+  are an error. So are keys in fur or flesh with \`loop\`, since they do not repeat with the clip.
+- **Flags.** On the command line keys are JSON, or \`@FILE\`: \`--ground-displaced-fraction\` and others take a number or
+  \`'{ "keys": [{ "time": 0, "value": 0.2 }, { "time": 3, "value": 0.8 }] }'\`.`;
+
 const readsSection = `## Grounds below other systems
 
 Particles collide with the grounds of a scene, and patches of fur or grass lie on them. \`reads\` of such a system names these grounds:
@@ -71,6 +111,7 @@ export function writeScenePage(): string {
     clipsSection,
     objectsSection,
     keysSection,
+    timedSection,
     materialsSection(),
     viewsSection(),
     readsSection,
@@ -332,7 +373,7 @@ function table(fields: FieldTable): string {
     ['key', 'expected', 'default', 'description'],
     Object.entries(fields).map(([name, spec]) => [
       `\`${name}\``,
-      expectedValue(spec),
+      expectedValue(spec) + (isKeyable(spec) ? ', or [keys](#keys-over-time)' : ''),
       defaultOf(spec),
       spec.description,
     ]),
@@ -355,6 +396,10 @@ function kindSections({ tag, kinds }: ListParam): string[] {
       ? table(fields)
       : `**\`"${tag}": "${kind}"\`**: ${description[0].toLowerCase()}${description.slice(1)}\n\n${table(fields)}`,
   );
+}
+
+function isKeyable(spec: FieldSpec): boolean {
+  return 'keyable' in spec && spec.keyable === true;
 }
 
 function defaultOf(spec: FieldSpec): string {

@@ -9,8 +9,9 @@ import type { SkinSet, SkinSurface } from '../motion/skin-surface.ts';
 import type { SoftMotion } from '../motion/soft-motion.ts';
 import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import type { Output } from '../systems/outputs/output.ts';
-import { readParams } from '../systems/read-params.ts';
+import { readTimedParams } from '../systems/read-params.ts';
 import type { SystemDefinition, SystemInputs } from '../systems/system.ts';
+import type { TimedParams } from '../systems/timed-params.ts';
 import { addDrives } from './add-drives.ts';
 import { Clock } from './clock.ts';
 import { findReadSystems } from './find-read-systems.ts';
@@ -28,6 +29,9 @@ export interface SimulationSystem {
   readonly definition: SystemDefinition<any, any>;
   /** Values for the parameter table of the definition, as in a scene. Missing values get their defaults. */
   readonly params: unknown;
+  /** The parameters over time, if any has keys. `params` are then those at the start. Default: what `params` contain. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  readonly timed?: TimedParams<any> | null;
   /** Names of other systems whose heightfields this system reads. Null or absent: those of every ground that it can touch. */
   readonly reads?: readonly string[] | null;
   /** Names of the actors with which it collides. Null: all. */
@@ -129,8 +133,8 @@ export class Simulation {
     const groups: RateGroup[] = [];
     this.slots = order.map((index) => {
       const given = options.systems[index];
-      const params = readParams(given.definition, given.params, `systems[${index}]`);
-      const system: SimulationSystem = { ...given, params };
+      const read = readTimedParams(given.definition, given.params, `systems[${index}]`);
+      const system = { ...given, timed: read.timed, ...given, params: read.params as unknown };
       const rate = system.definition.rate(system.params, system.prepared);
       let group = groups.find((candidate) => candidate.rate === rate);
       if (!group) {
@@ -149,6 +153,8 @@ export class Simulation {
         }
       }
       const clock = new Clock(rate, options.start);
+      const startTime = clock.secondsOf(clock.tick);
+      if (system.timed) system.params = system.timed.valuesAt(startTime);
       const { reference } = system;
       if (reference && reference.factor < 1) {
         // A ground is where the reference is at 0 s, whatever the start of the run. A system that is attached to an actor moves with the
@@ -163,7 +169,7 @@ export class Simulation {
         heightfields: [],
         drives: addDrives(system, group.driveSets, options.actors),
         surfaces: [],
-        startTime: clock.secondsOf(clock.tick),
+        startTime,
         reference: system.reference ?? null,
       };
       return {
@@ -181,10 +187,11 @@ export class Simulation {
     // Skins are displaced by soft parts, so these are created first.
     const isSoft = (slot: Slot) => softensSkins(slot.system);
     for (const slot of [...this.slots.filter(isSoft), ...this.slots.filter((slot) => !isSoft(slot))]) {
-      const { definition, params, prepared } = slot.system;
+      const { definition, params, prepared, timed } = slot.system;
       append(slot.inputs.surfaces, this.addSkins(slot, options.actors));
       poseDrives(slot);
-      slot.state = definition.create(params, slot.inputs as SystemInputs, options.seed, prepared);
+      slot.state = definition.create(params, slot.inputs as SystemInputs, options.seed, prepared, timed);
+      tryKeys(slot);
       this.firstTicks.set(slot, slot.clock.tick);
       this.refreshOutputs(slot);
       this.wire();
@@ -316,9 +323,10 @@ export class Simulation {
       if (names && !names.includes(slot.system.name)) continue;
       const saved = snapshot.systems.find((candidate) => candidate.name === slot.system.name);
       if (!saved) throw InputError.at('', `the snapshot has no state of the system "${slot.system.name}"`);
-      const { definition, params, prepared } = slot.system;
-      slot.state = definition.load(params, saved.bytes, prepared);
+      const { definition, params, prepared, timed } = slot.system;
+      slot.state = definition.load(params, saved.bytes, prepared, timed);
       slot.clock.tick = saved.tick;
+      setTime(slot);
       slot.steps = saved.tick - this.firstTicks.get(slot)!;
       slot.group.posedTick = null;
       this.refreshOutputs(slot);
@@ -395,6 +403,7 @@ export class Simulation {
   /** Updates the outputs of a system to a time at or after the system's tick. */
   private showSlot(slot: Slot, time: Fraction): void {
     const { clock, system } = slot;
+    setTime(slot);
     if (!system.definition.interpolate) return;
     const t0 = clock.timeOf(clock.tick);
     // After a skip backward, only the state itself can be shown.
@@ -443,6 +452,18 @@ function poseGroup(slot: Slot, t0: number, t1: number): void {
   for (const carried of group.carried) carried.advance(t0, t1);
   poseDrives(slot);
   group.posedTick = clock.tick + 1;
+}
+
+/** Sets parameters with keys to their values at the time of the state. */
+function setTime({ system: { definition, timed }, state, clock }: Slot): void {
+  if (timed) definition.setTime?.(state, clock.secondsOf(clock.tick), clock.dt);
+}
+
+/** Sets the parameters to their values at every key, so that values with which no step is possible are found before work begins. */
+function tryKeys(slot: Slot): void {
+  const { system, state, clock } = slot;
+  for (const time of system.timed?.times ?? []) system.definition.setTime?.(state, time, clock.dt);
+  setTime(slot);
 }
 
 function poseDrives({ clock, group }: Slot): void {

@@ -94,9 +94,9 @@ class SoftCopy implements SteppedSystem {
 
   constructor({ system, clock, state }: SteppedSystem, actor: ColliderSource) {
     this.system = system;
-    const { definition, params, prepared } = system;
+    const { definition, params, prepared, timed } = system;
     this.clock = clock.copy();
-    this.state = definition.load(params, definition.save(state), prepared);
+    this.state = definition.load(params, definition.save(state), prepared, timed);
     this.outputs = definition.outputs(this.state).filter((output) => output.kind === 'morph');
     this.inputs = {
       colliders: [],
@@ -111,14 +111,16 @@ class SoftCopy implements SteppedSystem {
   /** Shows the outputs at a time. A time before the current tick shows the tick. */
   showAt(t: number): void {
     const { clock, state, inputs } = this;
-    const { definition } = this.system;
+    const { definition, timed } = this.system;
     const position = t * fractionToNumber(clock.rate) + tickTolerance;
     while (clock.tick + 1 <= position) {
       this.pose();
       definition.step(state, inputs, clock.secondsOf(clock.tick), clock.dt);
       clock.tick++;
     }
-    const ahead = t - clock.secondsOf(clock.tick);
+    const now = clock.secondsOf(clock.tick);
+    if (timed) definition.setTime?.(state, now, clock.dt);
+    const ahead = t - now;
     if (!definition.interpolate) return;
     if (!(ahead > 2 * tickTolerance * clock.dt)) {
       definition.interpolate(state, inputs, 0, clock.dt);

@@ -1,8 +1,10 @@
 import type { InputFault } from '../input-error.ts';
 import { append } from '../math/lists.ts';
 import { findNearestName } from '../nearest-name.ts';
+import { interpolations, isKeyed } from './keyed-values.ts';
 import { isEntry } from './map-params.ts';
 import {
+  expectedNumber,
   expectedValue,
   faultMessage,
   isWhole,
@@ -91,6 +93,9 @@ function joinPath(path: string, name: string): string {
 }
 
 function checkValue(spec: ParamSpec, value: unknown, path: string, explain: ExplainUnknownKey): InputFault[] {
+  if ((spec.type === 'number' || spec.type === 'integer' || spec.type === 'vector') && isKeyed(value)) {
+    return checkKeyed(spec, value as unknown as Readonly<Record<string, unknown>>, path, explain);
+  }
   const unless = (isRight: boolean, choices?: readonly string[]): InputFault[] =>
     isRight ? [] : [{ path, message: faultMessage(expectedValue(spec), value, choices) }];
   switch (spec.type) {
@@ -121,6 +126,62 @@ function checkValue(spec: ParamSpec, value: unknown, path: string, explain: Expl
       if (!Array.isArray(value)) return unless(false);
       return value.flatMap((entry, k) => checkEntry(spec, entry, `${path}[${k}]`, explain));
   }
+}
+
+const keyNames = ['time', 'value'] as const;
+
+/** The time of a key. */
+export const keyTime = {
+  type: 'number',
+  unit: 's',
+  min: -1e5,
+  max: 1e5,
+  description: '',
+} as const satisfies NumberParam;
+
+/** Checks a value that has keys over time: every key as if it were the value. */
+function checkKeyed(
+  spec: NumberParam | VectorParam,
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+  explain: ExplainUnknownKey,
+): InputFault[] {
+  if (!spec.keyable) {
+    const expected = spec.type === 'vector' ? expectedValue(spec) : expectedNumber(spec, 'both');
+    const message = `expected ${expected}, got keys over time: it is read once, at the start, so give it one value`;
+    return [{ path, message }];
+  }
+  const { keys, interpolation } = value;
+  const table: ParamTable = {
+    interpolation: { type: 'choice', choices: interpolations, default: 'linear', description: '' },
+  };
+  const faults = checkValues(table, { ...value, interpolation }, path, {
+    known: ['keys', 'interpolation'],
+    explain,
+  });
+  if (!Array.isArray(keys) || keys.length === 0) {
+    const message = faultMessage('a list of keys such as { "time": 0, "value": … }', keys);
+    return [...faults, { path: `${path}.keys`, message }];
+  }
+  keys.forEach((key: unknown, k) => {
+    const location = `${path}.keys[${k}]`;
+    if (!isEntry(key)) {
+      faults.push({ path: location, message: faultMessage('a key such as { "time": 0, "value": … }', key) });
+      return;
+    }
+    append(faults, checkValues({ time: keyTime }, key, location, { known: keyNames, explain }));
+    const others = Object.keys(key).filter((name) => !keyNames.some((one) => one === name));
+    const meant = others.map((name) => findNearestName(name, keyNames));
+    for (const name of keyNames) {
+      // A misspelt key is one fault. It is not reported as missing in addition.
+      if (key[name] !== undefined || meant.includes(name)) continue;
+      const expected = name === 'time' ? expectedNumber(keyTime, 'both') : expectedValue(spec);
+      faults.push({ path: `${location}.${name}`, message: faultMessage(expected, undefined) });
+    }
+    const { keyable, ...plain } = spec;
+    if (key.value !== undefined) append(faults, checkValue(plain, key.value, `${location}.value`, explain));
+  });
+  return faults;
 }
 
 function checkEntry(spec: ListParam, entry: unknown, path: string, explain: ExplainUnknownKey): InputFault[] {

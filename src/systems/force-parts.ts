@@ -13,10 +13,24 @@ export const windVelocityPart = {
   unit: 'm/s',
   min: -1e3,
   max: 1e3,
+  keyable: true,
+  integral: { name: 'travel', of: 'length' },
   description: 'Mean velocity of the air.',
 } as const satisfies VectorParam;
 
-export const gustsPart = { type: 'number', unit: '', min: 0, max: 10 } as const satisfies Part<NumberParam>;
+/** What a wind has beside its fields while its velocity changes. */
+export interface WindTravel {
+  /** Distance that its gusts have travelled since 0 s, m. Absent: speed · time. */
+  readonly travel?: number;
+}
+
+export const gustsPart = {
+  type: 'number',
+  unit: '',
+  min: 0,
+  max: 10,
+  keyable: true,
+} as const satisfies Part<NumberParam>;
 
 export const gustPeriodField = {
   ...timePart,

@@ -1,3 +1,4 @@
+import { isKeyed } from './keyed-values.ts';
 import { kindOf, type ParamSpec, type ParamTable } from './params.ts';
 import { readQuantity } from './quantity.ts';
 
@@ -35,10 +36,20 @@ export function mapParams(
 export function readQuantities(table: ParamTable, entry: Entry): Record<string, unknown> {
   return mapParams(table, entry, '', (spec, value) => {
     if (!('unit' in spec)) return value;
-    if (Array.isArray(value) && !value.some((part) => typeof part === 'string')) return value;
-    if (Array.isArray(value)) return value.map((part) => readQuantity(part, spec.unit));
-    return readQuantity(value, spec.unit);
+    if (!isKeyed(value) || !Array.isArray(value.keys)) return readValue(value, spec.unit);
+    const keys = value.keys.map((key: unknown) =>
+      isEntry(key)
+        ? { ...key, time: readQuantity(key.time, 's'), value: readValue(key.value, spec.unit) }
+        : key,
+    );
+    return { ...value, keys };
   });
+}
+
+function readValue(value: unknown, unit: string): unknown {
+  if (!Array.isArray(value)) return readQuantity(value, unit);
+  if (!value.some((part) => typeof part === 'string')) return value;
+  return value.map((part) => readQuantity(part, unit));
 }
 
 export function isEntry(value: unknown): value is Entry {

@@ -1,3 +1,4 @@
+import type { IntegralMeasure, Interpolation } from './keyed-values.ts';
 import type { Quantity } from './quantity.ts';
 
 /**
@@ -27,8 +28,22 @@ interface ParamBase {
   readonly advanced?: boolean;
 }
 
+/** A value that a system reads anew in each step, so that it may have keys over time. */
+interface KeyableParam {
+  /**
+   * True if keys over time may replace the value: see `KeyedValue`. Absent for everything that shapes what is built once, at the start of
+   * a run.
+   */
+  readonly keyable?: true;
+  /**
+   * The integral over time that the system needs beside the value, if that has keys, and the name under which it finds it: the `length` of
+   * a vector, or the `inverse` of a number. Time begins at 0 s of the scene.
+   */
+  readonly integral?: { readonly name: string; readonly of: IntegralMeasure };
+}
+
 /** A number with a unit, a range and often a default. */
-export interface NumberParam extends ParamBase {
+export interface NumberParam extends ParamBase, KeyableParam {
   readonly type: 'number' | 'integer';
   /** `m`, `rad`, `s`, `1/s`, or '' for a pure number. */
   readonly unit: string;
@@ -54,7 +69,7 @@ export interface FlagParam extends ParamBase {
 }
 
 /** A fixed number of numbers with one unit and one range, such as a position. */
-export interface VectorParam extends ParamBase {
+export interface VectorParam extends ParamBase, KeyableParam {
   readonly type: 'vector';
   readonly unit: string;
   readonly length: number;
@@ -185,10 +200,21 @@ type RequiredNames<Table extends ParamTable> = {
 type ParamInputValue<Spec extends ParamSpec> = Spec extends ListParam
   ? readonly ListEntryInput<Spec>[]
   : Spec extends VectorParam | NumbersParam
-    ? ArrayLike<number> | readonly (number | Quantity<Spec['unit']>)[]
+    ?
+        | ArrayLike<number>
+        | readonly (number | Quantity<Spec['unit']>)[]
+        | KeysFor<Spec, readonly (number | Quantity<Spec['unit']>)[]>
     : Spec extends NumberParam
-      ? number | Quantity<Spec['unit']>
+      ? number | Quantity<Spec['unit']> | KeysFor<Spec, number | Quantity<Spec['unit']>>
       : Exclude<ParamValue<Spec>, undefined>;
+
+/** Keys over time as a user writes them, for a parameter that may have them. */
+type KeysFor<Spec extends ParamSpec, Value> = Spec extends { readonly keyable: true }
+  ? {
+      readonly keys: readonly { readonly time: number | Quantity<'s'>; readonly value: Value }[];
+      readonly interpolation?: Interpolation;
+    }
+  : never;
 
 /** One entry of a list as a user writes it. */
 export type ListEntryInput<Spec extends ListParam> = {

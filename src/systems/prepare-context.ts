@@ -7,6 +7,7 @@ import type { RigPicture } from '../motion/rig.ts';
 import type { Terrain, TerrainHints } from '../motion/terrain.ts';
 import type { ClosedSurface, TetMesh } from '../motion/tet-mesh.ts';
 import type { TextLayout } from '../motion/text-layout.ts';
+import type { TimedParams } from './timed-params.ts';
 
 /** Prepared data may be written as files, one for each output. */
 export interface WithFiles {
@@ -30,6 +31,9 @@ export interface PrepareContext {
   readonly name: string;
   /** The scene's characters by name. Props that follow keys are not among them. */
   readonly actors: ReadonlyMap<string, Actor>;
+  /** Its parameters over time, if any has keys. `prepare` itself receives those at the start. */
+  // biome-ignore lint/suspicious/noExplicitAny: parameters of systems of any kind.
+  readonly timed?: TimedParams<any> | null;
   /** The seed of its random numbers, and the start and end time of the scene, seconds. */
   readonly run: { readonly seed: number; readonly startTime: number; readonly endTime: number };
   /** Reads a tetrahedral mesh from a file, with warnings about it. */

@@ -1,3 +1,5 @@
+import type { TimedParams } from './timed-params.ts';
+
 /**
  * The state of a regional system consists of square tiles of the horizontal plane. What happens in a tile depends only on the tiles around it.
  * So separate regions can be simulated by different threads or machines, as long as nothing moves from one region to another. The result is the
@@ -45,8 +47,11 @@ export class LeavesRegion extends Error {
 
 /** The functions that a system provides if it can be simulated in regions. */
 export interface RegionalSystem<Params, State> {
-  /** Returns why the system cannot be divided with these parameters, as a text for the user. Null if it can. */
-  explainWhole(params: Params): string | null;
+  /**
+   * Returns why the system cannot be divided with these parameters, as a text for the user. Null if it can. `timed`: the parameters over time,
+   * if any has keys.
+   */
+  explainWhole(params: Params, timed?: TimedParams<Params> | null): string | null;
   /** Side of a tile, m. */
   tileSide(params: Params): number;
   /** Lists the tiles that differ from the start. */

@@ -1,5 +1,6 @@
 import { InputError } from '../input-error.ts';
 import type { Actor } from '../motion/actor.ts';
+import type { PrepareContext } from './prepare-context.ts';
 
 /** Throws an InputError unless the actor's clip repeats. `path` is that of the system that requests a loop. */
 export function requireRepeat({ name, clip, travel }: Actor, path: string): void {
@@ -8,6 +9,19 @@ export function requireRepeat({ name, clip, travel }: Actor, path: string): void
     `${path}.loop`,
     `expected an actor whose clip repeats, but ${name} plays "${clip?.name ?? 'nothing'}" once: ` +
       'leave "loop" out, or play a clip whose end meets its start',
+  );
+}
+
+/** Throws an InputError for a loop with keys over time. */
+export function refuseKeysInLoop(
+  { loop }: { readonly loop: boolean },
+  { timed, path }: Pick<PrepareContext, 'timed' | 'path'>,
+): void {
+  if (!loop || !timed) return;
+  throw InputError.at(
+    `${path}.loop`,
+    `expected false with keys over time (${timed.names.join(', ')}), which do not repeat with the clip: ` +
+      'leave "loop" out, or give one value',
   );
 }
 

@@ -10,6 +10,7 @@ import type { Output, OutputKind } from './outputs/output.ts';
 import type { ParamTable } from './params.ts';
 import type { PrepareContext, WithFiles } from './prepare-context.ts';
 import type { RegionalSystem } from './regional-system.ts';
+import type { TimedParams } from './timed-params.ts';
 
 /** The inputs that a system may read. All are from `motion/`, except heightfields, which other systems output. */
 export type InputKind = 'colliders' | 'drives' | 'surfaces' | 'heightfields' | 'shapes';
@@ -115,8 +116,17 @@ export interface SystemDefinition<Params, State, Prepared = any>
   drives?(params: Params, prepared: Prepared): readonly BoneRequest[];
   /** Returns the skins whose motion the system reads as `inputs.surfaces`. */
   surfaces?(params: Params, prepared: Prepared): readonly SurfaceRequest[];
-  /** Creates the initial state. Drives and surfaces hold the first step. */
-  create(params: Params, inputs: SystemInputs, seed: number, prepared?: Prepared): State;
+  /**
+   * Creates the initial state. Drives and surfaces hold the first step. `params` are those at the start. `timed`: the parameters over time,
+   * if any has keys. Then every step that begins at t uses `timed.at(t)`.
+   */
+  create(
+    params: Params,
+    inputs: SystemInputs,
+    seed: number,
+    prepared?: Prepared,
+    timed?: TimedParams<Params> | null,
+  ): State;
   /**
    * Advances from t to t + dt, in seconds of the scene. Colliders hold the motion over exactly that interval. The caller computes `t`
    * as tick · dt from integers, so that equal ticks give equal times.
@@ -129,7 +139,13 @@ export interface SystemDefinition<Params, State, Prepared = any>
   interpolate?(state: State, inputs: SystemInputs, ahead: number, dt: number): void;
   /** Returns the state as bytes. `load` gets neither seed nor inputs: what it needs of them belongs into these bytes. */
   save(state: State): Uint8Array;
-  load(params: Params, bytes: Uint8Array, prepared?: Prepared): State;
+  load(params: Params, bytes: Uint8Array, prepared?: Prepared, timed?: TimedParams<Params> | null): State;
+  /**
+   * Sets parameters with keys to their values at t, before the outputs of a state at this time are shown. `dt`: duration of a step. Only
+   * called for a state that was created with `timed`. Throws an InputError for values with which no step is possible; all keys are tried
+   * when a simulation is created. Absent if no parameter is `keyable`.
+   */
+  setTime?(state: State, t: number, dt: number): void;
   /** Returns 16 hex digits that depend on everything that `save` writes: equal states have equal hashes. */
   hash(state: State): string;
   /**

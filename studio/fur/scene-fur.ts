@@ -1,6 +1,7 @@
 import { srgbOfLinear } from '../../src/math/index.ts';
 import { actorName, systemName } from '../../src/scene/index.ts';
 import { furParams, furPresets } from '../../src/systems/fur/index.ts';
+import { isKeyed } from '../../src/systems/keyed-values.ts';
 import { listAt, setValue } from '../document/edit-scene.ts';
 import { actorsOf, type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';
 import { freeName } from '../flesh/scene-flesh.ts';
@@ -149,6 +150,12 @@ export function windOf(entry: SceneEntry): Wind {
     direction: Number(((degrees + 360) % 360).toFixed(1)),
     gusts: typeof wind.gusts === 'number' ? wind.gusts : windFields.gusts.default,
   };
+}
+
+/** Returns whether the wind that `windOf` returns has keys over time. */
+export function windHasKeys(entry: SceneEntry): boolean {
+  const { velocity, gusts } = listAt(entry, 'forces')[windIndex(entry)] ?? {};
+  return isKeyed(velocity) || isKeyed(gusts);
 }
 
 /** Returns a copy of a scene with another wind over some fur. A wind of speed 0 is not removed, so that it keeps its direction. */

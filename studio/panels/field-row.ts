@@ -1,7 +1,10 @@
+import { isKeyed } from '../../src/systems/keyed-values.ts';
 import { button, element, setText, uniqueId } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
 import { createColorControl, createNameControl, createNamesControl, isColor } from './field-controls.ts';
 import { type FieldModel, showNumber, sliderSteps } from './field-model.ts';
+import { createKeysControl } from './keys-control.ts';
+import { firstValue, mayHaveKeys, startKeys } from './keys-model.ts';
 
 /** One parameter: its name, a control for its kind, its description and range, and a reset button. */
 export interface FieldRow {
@@ -21,6 +24,7 @@ export function createFieldRow(model: FieldModel, change: Change): FieldRow {
   const id = uniqueId(`field-${model.name}`);
   const hintId = `${id}-hint`;
   const control = createControl(model, id, hintId, change);
+  const keys = mayHaveKeys(model.spec) ? createKeysPart(model, control, change) : null;
   const reset = button(
     {
       class: 'quiet square small',
@@ -36,8 +40,15 @@ export function createFieldRow(model: FieldModel, change: Change): FieldRow {
   const row = element(
     'div',
     { class: 'field', 'data-field': model.name },
-    element('div', { class: 'field-head' }, element('label', { for: id }, model.label), value, reset),
-    ...control.elements,
+    element(
+      'div',
+      { class: 'field-head' },
+      element('label', { for: id }, model.label),
+      value,
+      keys?.toggle ?? null,
+      reset,
+    ),
+    ...(keys?.elements ?? control.elements),
     element(
       'p',
       { class: 'hint', id: hintId },
@@ -52,10 +63,48 @@ export function createFieldRow(model: FieldModel, change: Change): FieldRow {
     row.classList.toggle('changed', next.isChanged);
     setText(value, valueText(next));
     setText(description, next.description);
-    control.update(next);
+    (keys ?? control).update(next);
   };
   update(model);
   return { element: row, update };
+}
+
+/** Adds keys over time to the control of a value: either the value or its keys are shown. */
+function createKeysPart(
+  model: FieldModel,
+  control: Control,
+  change: Change,
+): Control & { readonly toggle: HTMLElement } {
+  const unit = 'unit' in model.spec ? model.spec.unit : '';
+  const keys = createKeysControl(model.label, unit, change);
+  let latest = model;
+  const toggle = button({
+    class: 'quiet small',
+    'data-keys': model.name,
+    onclick: () => {
+      const { given } = latest;
+      const next = isKeyed(given) ? firstValue(given) : startKeys(latest);
+      if (next !== null) change(next);
+    },
+  });
+  const one = element('div', { class: 'field-one' }, ...control.elements);
+  const many = element('div', { class: 'field-keys' }, ...keys.elements);
+  return {
+    toggle,
+    elements: [one, many],
+    update(next) {
+      latest = next;
+      const hasKeys = isKeyed(next.given);
+      one.hidden = hasKeys;
+      many.hidden = !hasKeys;
+      setText(toggle, hasKeys ? 'One value' : 'Keys');
+      toggle.setAttribute('aria-pressed', String(hasKeys));
+      toggle.title = hasKeys ? 'Replace the keys by the first value' : 'Let the value change over time';
+      toggle.disabled = !hasKeys && startKeys(next) === null;
+      if (hasKeys) keys.update(next);
+      else control.update(next);
+    },
+  };
 }
 
 function rangeText({ spec, expected }: FieldModel): string {

@@ -1,7 +1,7 @@
 import { furParams } from '../../src/systems/fur/index.ts';
 import type { NumberParam } from '../../src/systems/index.ts';
 import { entryAt, openedEntryAt } from '../document/edit-scene.ts';
-import { type Wind, windOf } from '../fur/scene-fur.ts';
+import { type Wind, windHasKeys, windOf } from '../fur/scene-fur.ts';
 import { element } from '../view/element.ts';
 import { createFieldModel, type FieldModel } from './field-model.ts';
 import { createFieldRow } from './field-row.ts';
@@ -22,7 +22,8 @@ const specs: Readonly<Record<keyof Wind, NumberParam>> = {
     max: 360,
     description: 'Direction in which it blows, seen from above: 0° is +X, 90° is −Z.',
   },
-  gusts: { ...furParams.forces.kinds.wind.fields.gusts, max: 2 },
+  // Keys are edited with the force.
+  gusts: { ...furParams.forces.kinds.wind.fields.gusts, max: 2, keyable: undefined },
 };
 const names = Object.keys(specs) as (keyof Wind)[];
 
@@ -36,6 +37,11 @@ export function createWindFields(index: number, actions: StudioActions): Panel {
   };
   let rows: { name: keyof Wind; row: ReturnType<typeof createFieldRow> }[] = [];
   const root = element('div', { class: 'fields' });
+  const note = element(
+    'p',
+    { class: 'hint', 'data-wind': 'keys' },
+    'The wind has keys over time. They are shown with its force, below.',
+  );
   return {
     element: root,
     update(next) {
@@ -46,9 +52,14 @@ export function createWindFields(index: number, actions: StudioActions): Panel {
             actions.fur.setWind(index, { [name]: typeof value === 'number' ? value : undefined }),
           ),
         }));
-        root.replaceChildren(...rows.map(({ row }) => row.element));
+        root.replaceChildren(note, ...rows.map(({ row }) => row.element));
       }
-      for (const { name, row } of rows) row.update(model(name, next));
+      const hasKeys = windHasKeys(entryAt(next.document.scene, location));
+      note.hidden = !hasKeys;
+      for (const { name, row } of rows) {
+        row.element.hidden = hasKeys;
+        if (!hasKeys) row.update(model(name, next));
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
 import { parseScene, type SimulationSystem } from '../../src/index.ts';
 import { append } from '../../src/math/index.ts';
+import { createTimed } from '../../src/systems/timed-params.ts';
 import { listAt } from '../document/edit-scene.ts';
 import { type SceneData, systemsOf } from '../document/studio-document.ts';
 import type { Push } from '../fur/push.ts';
@@ -36,7 +37,15 @@ export class SessionPush {
   /** Adds the push to the forces of a system, and returns the system. */
   addTo(system: SimulationSystem): SimulationSystem {
     if (system.name !== this.system) return system;
-    const params = system.params as { readonly forces: readonly object[] };
-    return { ...system, params: { ...params, forces: [...params.forces, this.force] } };
+    const add = <Params extends { readonly forces: readonly object[] }>(params: Params): Params => ({
+      ...params,
+      forces: [...params.forces, this.force],
+    });
+    const { timed } = system;
+    return {
+      ...system,
+      params: add(system.params as { readonly forces: readonly object[] }),
+      timed: timed && createTimed({ ...timed.data, params: add(timed.data.params) }),
+    };
   }
 }

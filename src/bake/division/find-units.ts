@@ -56,7 +56,7 @@ export function isWorthDividing(plan: BakePlan): boolean {
 
 function explainWhole(members: readonly SimulationSystem[]): string | null {
   if (members.length > 1) return 'its systems read each other in every step';
-  const [{ definition, params }] = members;
+  const [{ definition, params, timed }] = members;
   if (!definition.regional) return 'its state is not divided into regions';
-  return definition.regional.explainWhole(params);
+  return definition.regional.explainWhole(params, timed);
 }

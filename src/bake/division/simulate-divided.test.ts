@@ -6,6 +6,7 @@ import { hashUnit } from '../../math/random.ts';
 import { groundParams } from '../../systems/ground/params.ts';
 import { groundSystem } from '../../systems/ground/system.ts';
 import { defaultParams } from '../../systems/params.ts';
+import { createTimedParams } from '../../systems/timed-params.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { bakeScene } from '../bake-scene.ts';
 import { planBase } from '../testing/plan-base.ts';
@@ -17,8 +18,27 @@ import type { TileRectangle } from './tile-rectangles.ts';
 const cell = 0.04;
 const seconds = 1.5;
 
-/** Returns a plan in which plates slide, hop and cross each other's tracks on random paths of 8 m. */
+/** Keys over time of parameters that change no slope, so that a ground with them is divided. */
+const keys = (from: number, to: number) => ({
+  keys: [
+    { time: 0.1, value: from },
+    { time: 1.1, value: to },
+  ],
+});
+
+/**
+ * Returns a plan in which plates slide, hop and cross each other's tracks on random paths of 8 m. With an odd seed, parameters of the ground
+ * change over time.
+ */
 function randomWalk(seed: number, count: number, frames?: readonly [number, number]): BakePlan {
+  const params = {
+    ...defaultParams(groundParams),
+    rate: 48,
+    noiseAmplitude: 0,
+    cell,
+    ...(seed % 2 === 1 && { displacedFraction: keys(0.1, 0.9), roughness: keys(0.3, 0.05) }),
+  };
+  const timed = createTimedParams(groundParams, params);
   return {
     ...planBase({ name: 'walk', fps: 12, end: seconds, frames, outputs: ['groundState', 'heightPng'] }),
     seed,
@@ -40,7 +60,8 @@ function randomWalk(seed: number, count: number, frames?: readonly [number, numb
       {
         name: 'beach',
         definition: groundSystem,
-        params: { ...defaultParams(groundParams), rate: 48, noiseAmplitude: 0, cell },
+        params: timed?.valuesAt(0) ?? params,
+        timed,
         reads: [],
         actors: null,
       },

@@ -5,6 +5,7 @@ import type { Bake } from '../../bake/output-definition.ts';
 import type { FileSink } from '../../bake/output-sink.ts';
 import { InputError } from '../../input-error.ts';
 import { openScene } from '../../scene/open-scene.ts';
+import { Clock } from '../../simulation/clock.ts';
 import { nameOutputs } from '../../simulation/name-outputs.ts';
 import { decodeSnapshot } from '../../simulation/snapshot.ts';
 import type { Output } from '../../systems/outputs/output.ts';
@@ -109,9 +110,12 @@ function showSnapshot(plan: BakePlan, bytes: Uint8Array): Bake['simulation'] {
     outputs(name) {
       let outputs = known.get(name);
       if (!outputs) {
-        const { definition, params, prepared } = plan.systems.find((system) => system.name === name)!;
+        const { definition, params, prepared, timed } = plan.systems.find((system) => system.name === name)!;
         const saved = systems.find((system) => system.name === name)!;
-        const state: unknown = definition.load(readParams(definition, params, name), saved.bytes, prepared);
+        const all = readParams(definition, params, name);
+        const state: unknown = definition.load(all, saved.bytes, prepared, timed);
+        const clock = new Clock(definition.rate(all, prepared), plan.times.start);
+        if (timed) definition.setTime?.(state, clock.secondsOf(saved.tick), clock.dt);
         outputs = nameOutputs(name, definition.outputs(state));
         known.set(name, outputs);
       }

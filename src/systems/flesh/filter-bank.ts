@@ -32,7 +32,7 @@ export interface Filter {
 }
 
 interface ModelTables {
-  readonly model: FilterModel;
+  model: FilterModel;
   readonly row: number;
   readonly coefficients: number;
   readonly transfer: number;
@@ -77,6 +77,17 @@ export class FilterBank {
     return this.entries.length - 1;
   }
 
+  /**
+   * Replaces the model of a filter that has it alone, by one with other frequencies or another damping, and its maximum force. The shapes must be
+   * the same.
+   */
+  change(index: number, model: FilterModel, maxForce: number): void {
+    const { tables, inputs } = this.entries[index];
+    tables.model = model;
+    tables.dt = Number.NaN;
+    new FilterInputsRecord(this.kernel.memory.buffer, inputs).inverseMaxForce = 1 / maxForce;
+  }
+
   get count(): number {
     return this.entries.length;
   }
@@ -89,7 +100,9 @@ export class FilterBank {
       const record = new FilterInputsRecord(buffer, inputs);
       const { modeCount } = tables.model.part;
       return {
-        model: tables.model,
+        get model() {
+          return tables.model;
+        },
         start: record.start,
         end: record.end,
         amplitudes: new Float64Array(buffer, state, modeCount),

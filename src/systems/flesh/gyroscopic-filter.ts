@@ -30,9 +30,9 @@ export class GyroscopicFilter {
   private readonly plain: Float64Array;
 
   constructor(
-    private readonly part: FleshPart,
-    private readonly damping: RayleighDamping,
-    private readonly maxForce: number,
+    private part: FleshPart,
+    private damping: RayleighDamping,
+    private maxForce: number,
   ) {
     const size = part.modeCount;
     this.size = size;
@@ -42,6 +42,14 @@ export class GyroscopicFilter {
     this.startForce = new Float64Array(size);
     this.endForce = new Float64Array(size);
     this.plain = new Float64Array(2 * size);
+  }
+
+  /** Replaces the part by one with the same shapes and other frequencies, the damping and the maximum force. */
+  change(part: FleshPart, damping: RayleighDamping, maxForce: number): void {
+    this.part = part;
+    this.damping = damping;
+    this.maxForce = maxForce;
+    this.coefficients.clear();
   }
 
   /**

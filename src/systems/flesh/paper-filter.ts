@@ -32,11 +32,23 @@ export class PaperFilter {
   private dt = Number.NaN;
 
   constructor(
-    private readonly part: FleshPart,
-    private readonly damping: RayleighDamping,
-    private readonly settings: Pick<FleshSettings, 'strength' | 'maxForce'>,
+    private part: FleshPart,
+    private damping: RayleighDamping,
+    private settings: Pick<FleshSettings, 'strength' | 'maxForce'>,
   ) {
     this.gains = new Float64Array(3 * part.modeCount);
+  }
+
+  /** Replaces the part by one with the same shapes and other frequencies, the damping and the settings. */
+  change(
+    part: FleshPart,
+    damping: RayleighDamping,
+    settings: Pick<FleshSettings, 'strength' | 'maxForce'>,
+  ): void {
+    this.part = part;
+    this.damping = damping;
+    this.settings = settings;
+    this.dt = Number.NaN;
   }
 
   /** Writes the inputs (ψ(k−1) − ψ(k−2)) / h, multiplied by the strength, to out [12]. moment: the record at tick k − 1 [driveStride]. */

@@ -135,6 +135,7 @@ export const fleshParams = {
     min: 0,
     max: 1e12,
     open: true,
+    keyable: true,
     description:
       "Young's modulus. Half the stiffness vibrates at 0.7 times the frequency and with twice the amplitude. Fat 15000, muscle 40000, jelly 5000.",
   },
@@ -160,6 +161,7 @@ export const fleshParams = {
     unit: '',
     min: 0,
     max: 10,
+    keyable: true,
     description:
       'Damping ratio of the lowest frequency, and of a frequency three times as high. 0.03 vibrates for a long time, 0.1 a few times, 1 returns without vibration.',
   },
@@ -170,6 +172,7 @@ export const fleshParams = {
     min: 0,
     max: 1000,
     open: true,
+    keyable: true,
     description: 'Time in which the amplitude of the slowest vibration halves. Replaces the damping ratio.',
   },
   gravity: {
@@ -179,6 +182,7 @@ export const fleshParams = {
     min: 0,
     max: 1000,
     default: 9.81,
+    keyable: true,
     description: 'Gravity, along −Y. The flesh sags, and starts in static equilibrium.',
   },
   sagged: {
@@ -195,6 +199,7 @@ export const fleshParams = {
     min: 0,
     max: 100,
     default: 1,
+    keyable: true,
     description: 'Scales all forces that move the flesh. 1 is physically correct.',
   },
   maxAcceleration: {
@@ -204,6 +209,7 @@ export const fleshParams = {
     min: 0,
     max: 1e6,
     open: true,
+    keyable: true,
     description:
       'Maximum acceleration that acts on the flesh. Larger values are limited smoothly (with paper: clamped), and reported. When absent: no limit.',
   },
@@ -214,6 +220,7 @@ export const fleshParams = {
     min: 0,
     max: 100,
     open: true,
+    keyable: true,
     description:
       'Maximum displacement. Displacements below half of it are unchanged; larger ones approach it smoothly, and are reported. When absent: half the edge of a cube with the volume of the flesh.',
   },

@@ -11,7 +11,7 @@ import type { Rig } from '../../motion/rig.ts';
 import { hintAtName } from '../../nearest-name.ts';
 import type { PrepareContext, PreparedFile } from '../prepare-context.ts';
 import { readParams } from '../read-params.ts';
-import { requireRepeat } from '../repeat-clip.ts';
+import { refuseKeysInLoop, requireRepeat } from '../repeat-clip.ts';
 import { checkFlesh } from './check-params.ts';
 import { describeGeometry, requireActor, withSceneKeys } from './describe-geometry.ts';
 import { findJointNodes } from './find-joint-nodes.ts';
@@ -62,6 +62,7 @@ export async function prepareFlesh(
   const { path } = context;
   const params = readParams({ params: fleshParams, check: checkFlesh }, given, path);
   const actor = requireActor(params.actor, context);
+  refuseKeysInLoop(params, context);
   if (params.loop) requireRepeat(actor, path);
   const oddities: string[] = [];
   const described = describeGeometry(params, actor, context, oddities);

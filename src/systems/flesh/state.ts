@@ -58,8 +58,9 @@ export class FleshState {
   readonly paper: PaperFilter | null;
 
   constructor(
-    readonly part: FleshPart,
-    readonly settings: FleshSettings,
+    /** Replaced by `change`. */
+    public part: FleshPart,
+    public settings: FleshSettings,
     /** Name of the actor whose surfaces move. */
     readonly actor: string,
     kernel?: FleshKernel,
@@ -86,6 +87,27 @@ export class FleshState {
     this.touch = new TouchSolver(this.part, this.settings.damping, surfaces);
     this.totals.touched = 0;
     this.totals.maxTouchForce = 0;
+  }
+
+  /** Returns the part and the settings at a time, seconds. Null if no parameter has keys over time. */
+  motionAt: ((t: number) => Pick<FleshState, 'part' | 'settings'>) | null = null;
+
+  /** Sets parameters with keys to their values at t, seconds. */
+  setTime(t: number): void {
+    if (!this.motionAt) return;
+    const { part, settings } = this.motionAt(t);
+    this.change(part, settings);
+  }
+
+  /** Replaces the part by one with the same shapes and other frequencies, and the settings except the method. The motion goes on. */
+  change(part: FleshPart, settings: FleshSettings): void {
+    const { damping, maxForce } = settings;
+    this.part = part;
+    this.settings = settings;
+    for (const index of [0, 1]) this.bank.change(index, { part, damping }, maxForce);
+    this.gyroscopic?.change(part, damping, maxForce);
+    this.paper?.change(part, damping, settings);
+    this.touch?.change(part, damping);
   }
 
   get filter(): Filter {

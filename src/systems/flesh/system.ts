@@ -3,11 +3,12 @@ import type { Drive } from '../../motion/drive.ts';
 import { createActorDrives } from '../../motion/drive-actor.ts';
 import { divideRepeat } from '../repeat-clip.ts';
 import type { SystemDefinition } from '../system.ts';
+import type { TimedParams } from '../timed-params.ts';
 import { fleshDescription } from './description.ts';
 import { showMorph } from './outputs.ts';
 import type { FleshParams } from './params.ts';
 import { findPeriodicState } from './periodic-state.ts';
-import { type FleshPrepared, prepareFlesh } from './prepare.ts';
+import { type FleshPrepared, type PreparedPart, prepareFlesh } from './prepare.ts';
 import { reportParts } from './report.ts';
 import { hashParts, loadParts, saveParts } from './save.ts';
 import { applyMaterial, resolveMaterial, resolveSettings } from './settings.ts';
@@ -25,8 +26,8 @@ export const fleshSystem: SystemDefinition<FleshParams, readonly FleshState[], F
     ...parts.map(({ part: { node, inverseBind } }) => ({ actor: actor.name, node, inverseBind })),
     ...touchedBy.map(({ node }) => ({ actor: actor.name, node, inverseBind: createMatrix() })),
   ],
-  create(params, inputs, _seed, prepared) {
-    const states = createStates(params, prepared!);
+  create(params, inputs, _seed, prepared, timed) {
+    const states = createStates(params, prepared!, timed);
     for (const [k, state] of states.entries()) settleFlesh(state, inputs.drives[k].start);
     if (params.loop) {
       const { actor } = prepared!;
@@ -39,7 +40,8 @@ export const fleshSystem: SystemDefinition<FleshParams, readonly FleshState[], F
     }
     return states;
   },
-  step(states, inputs, _t, dt) {
+  step(states, inputs, t, dt) {
+    for (const state of states) state.setTime(t);
     const touching = listTouching(states, inputs.drives);
     for (const [k, state] of states.entries()) stepFlesh(state, inputs.drives[k], dt, touching);
   },
@@ -47,7 +49,10 @@ export const fleshSystem: SystemDefinition<FleshParams, readonly FleshState[], F
     for (const [k, state] of states.entries()) showFlesh(state, inputs.drives[k], ahead, dt);
   },
   save: saveParts,
-  load: (params, bytes, prepared) => loadParts(createStates(params, prepared!), bytes),
+  load: (params, bytes, prepared, timed) => loadParts(createStates(params, prepared!, timed), bytes),
+  setTime(states, t) {
+    for (const state of states) state.setTime(t);
+  },
   hash: hashParts,
   outputs: (states) => states.map(showMorph),
   report: reportParts,
@@ -61,12 +66,24 @@ function listTouching(states: readonly FleshState[], drives: readonly Drive[]): 
   });
 }
 
-function createStates(params: FleshParams, { parts, actor, touchedBy }: FleshPrepared): FleshState[] {
-  const material = resolveMaterial(params);
-  return parts.map(({ part, restDown }) => {
-    const own = applyMaterial(part, material);
-    const state = new FleshState(own, resolveSettings(params, own, restDown), actor.name);
+function createStates(
+  params: FleshParams,
+  { parts, actor, touchedBy }: FleshPrepared,
+  timed: TimedParams<FleshParams> | null = null,
+): FleshState[] {
+  return parts.map((prepared) => {
+    const { part, settings } = resolveMotion(params, prepared);
+    const state = new FleshState(part, settings, actor.name);
+    if (timed) state.motionAt = (t) => resolveMotion(timed.at(t), prepared);
     if (touchedBy.length > 0) state.enableTouch(touchedBy, actor.rig.surfaces);
     return state;
   });
+}
+
+function resolveMotion(
+  params: FleshParams,
+  { part, restDown }: PreparedPart,
+): Pick<FleshState, 'part' | 'settings'> {
+  const own = applyMaterial(part, resolveMaterial(params));
+  return { part: own, settings: resolveSettings(params, own, restDown) };
 }

@@ -43,8 +43,8 @@ export class TouchSolver {
 
   /** surfaces: those of the character. Only skinned ones can touch, since their vertices are in the space of the part. */
   constructor(
-    private readonly part: FleshPart,
-    private readonly damping: RayleighDamping,
+    private part: FleshPart,
+    private damping: RayleighDamping,
     surfaces: readonly RigSurface[],
   ) {
     const { modeCount, scale } = part;
@@ -66,6 +66,13 @@ export class TouchSolver {
         point++;
       }
     }
+  }
+
+  /** Replaces the part by one with the same shapes and other frequencies, and the damping. */
+  change(part: FleshPart, damping: RayleighDamping): void {
+    this.part = part;
+    this.damping = damping;
+    this.dt = Number.NaN;
   }
 
   /**

@@ -5,7 +5,7 @@ import { checkKeys, listKeys } from '../check-values.ts';
 import { refuseFiles } from '../no-readers.ts';
 import type { ShellsOutput } from '../outputs/shells.ts';
 import type { PrepareContext } from '../prepare-context.ts';
-import { readParams } from '../read-params.ts';
+import { readTimedParams } from '../read-params.ts';
 import type { SystemInputs } from '../system.ts';
 import { checkFur } from './check-params.ts';
 import type { FurKernel } from './kernel.ts';
@@ -63,12 +63,16 @@ export async function createFur(options: CreateFurOptions = {}): Promise<Fur> {
       })),
   ];
   if (faults.length > 0) throw new InputError(faults);
-  const params = readParams({ params: furParams, check: checkFur }, { ...values, actor: actor?.name });
+  const { params, timed } = readTimedParams(
+    { params: furParams, check: checkFur },
+    { ...values, actor: actor?.name },
+  );
   const prepared = await prepareFur(params, {
     ...refuseFiles('pass "readers"'),
     ...options.readers,
     path: '',
     name: 'fur',
+    timed,
     actors: new Map(actor ? [[actor.name, actor]] : []),
     run: { seed: options.seed ?? 1, startTime: 0, endTime: 0 },
     results: new Map(),
@@ -76,7 +80,7 @@ export async function createFur(options: CreateFurOptions = {}): Promise<Fur> {
     progress: options.progress,
     signal: options.signal,
   });
-  return new Fur(new FurState(params, prepared!, { kernel: options.kernel }));
+  return new Fur(new FurState(params, prepared!, { kernel: options.kernel }, timed));
 }
 
 const createFurKeys = listKeys<CreateFurOptions>({

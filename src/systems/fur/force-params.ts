@@ -23,15 +23,17 @@ export const furForceKinds = {
   blower: {
     description: 'Air that streams away from a point, such as a fan, a helicopter or a breath.',
     fields: {
-      center: { ...positionPart, description: 'The point from which the air streams.' },
+      center: { ...positionPart, keyable: true, description: 'The point from which the air streams.' },
       speed: {
         ...speedPart,
         default: 8,
+        keyable: true,
         description: 'Speed of the air at the radius. A negative value sucks the air in.',
       },
       radius: {
         ...lengthPart,
         default: 0.5,
+        keyable: true,
         description:
           'Distance of the maximum speed. Beyond it, the speed decreases with the square of the distance.',
       },
@@ -41,15 +43,17 @@ export const furForceKinds = {
   whirl: {
     description: 'Air that rotates about an axis.',
     fields: {
-      center: { ...positionPart, description: 'A point on the axis.' },
+      center: { ...positionPart, keyable: true, description: 'A point on the axis.' },
       axis: {
         ...axisPart,
+        keyable: true,
         description: 'Direction of the axis. The air rotates counter-clockwise, seen from its tip.',
       },
-      speed: { ...speedPart, default: 4, description: 'Speed of the air at the radius.' },
+      speed: { ...speedPart, default: 4, keyable: true, description: 'Speed of the air at the radius.' },
       radius: {
         ...lengthPart,
         default: 0.5,
+        keyable: true,
         description:
           'Distance of the maximum speed. The speed grows with the distance up to it, and decreases beyond it.',
       },
@@ -72,6 +76,7 @@ export const furForceKinds = {
       radius: {
         ...lengthPart,
         default: 0.1,
+        keyable: true,
         description: 'Radius of the sphere. The force decreases to 0 at this distance.',
       },
       acceleration: {
@@ -81,6 +86,7 @@ export const furForceKinds = {
         min: -1e6,
         max: 1e6,
         default: [0, 0, 0],
+        keyable: true,
         description: 'Acceleration of tips at the centre, in the same direction for all.',
       },
       outward: {
@@ -89,6 +95,7 @@ export const furForceKinds = {
         min: -1e6,
         max: 1e6,
         default: 0,
+        keyable: true,
         description: 'Acceleration away from the centre, along the skin. It parts the fur.',
       },
       along: {
@@ -114,6 +121,7 @@ export const furForceKinds = {
         min: 0,
         max: 1e4,
         default: 0,
+        keyable: true,
         description:
           'How strongly tips follow the motion of the sphere, as under a hand that strokes the fur.',
       },
@@ -123,6 +131,7 @@ export const furForceKinds = {
         min: -1e6,
         max: 1e6,
         default: 0,
+        keyable: true,
         description:
           'Acceleration along the skin, in the direction in which the sphere moves. It smooths the fur down.',
       },

@@ -264,6 +264,7 @@ export const furParams = {
     min: 0,
     max: 200,
     open: true,
+    keyable: true,
     description: 'Natural frequency of a strand, for small deflections. When absent: the value of the coat.',
   },
   damping: {
@@ -272,6 +273,7 @@ export const furParams = {
     unit: '1/s',
     min: 0,
     max: 1e4,
+    keyable: true,
     description:
       'Damping of the motion of a strand relative to the skin. After 2/damping seconds an oscillation has 37 % of its amplitude. When absent: the value of the coat.',
   },
@@ -279,6 +281,7 @@ export const furParams = {
     group: 'Motion',
     ...fractionPart,
     default: 0.1,
+    keyable: true,
     description: 'Fraction of the restoring force that does not vanish near the rest shape (β).',
   },
   maxLean: {
@@ -297,6 +300,7 @@ export const furParams = {
     min: 0,
     max: 1e9,
     open: true,
+    keyable: true,
     description:
       'Stiffness of the spring from root to tip, for a strand of 1 kg. When absent: stiff enough to keep the length of strands.',
   },
@@ -306,6 +310,7 @@ export const furParams = {
     unit: 'N/m',
     min: 0,
     max: 1e9,
+    keyable: true,
     description:
       'Stiffness of the springs between tips, with the topology prisms. When absent: a fraction of the stiffness that holds a strand upright.',
   },
@@ -315,6 +320,7 @@ export const furParams = {
     unit: 'm/s²',
     min: 0,
     max: 1000,
+    keyable: true,
     description:
       'Gravity, along −Y. When absent: the value of the coat, with which the fur stays as upright as it should be.',
   },
@@ -324,6 +330,7 @@ export const furParams = {
     unit: '1/s',
     min: 0,
     max: 1e4,
+    keyable: true,
     description:
       'How fast still air stops a strand, and how strongly wind acts on it. When absent: the value of the coat.',
   },
@@ -348,6 +355,7 @@ export const furParams = {
     min: 0,
     max: 1e6,
     default: 20,
+    keyable: true,
     description: 'Time in which half of the trodden fur stands up again. With 0 it stands up at once.',
   },
   treadSpread: {

@@ -6,8 +6,9 @@ import { hintAtName } from '../../nearest-name.ts';
 import { describeSameNames, nodesNamed } from '../joint-names.ts';
 import type { PrepareContext } from '../prepare-context.ts';
 import { readParams } from '../read-params.ts';
-import { requireRepeat } from '../repeat-clip.ts';
+import { refuseKeysInLoop, requireRepeat } from '../repeat-clip.ts';
 import type { SurfaceRequest } from '../system.ts';
+import { maxOverTime, type TimedParams } from '../timed-params.ts';
 import { buildShells, type Shells } from './build-shells.ts';
 import type { FurCarrier } from './carrier/carrier.ts';
 import { createPatchCarrier } from './carrier/patch-carrier.ts';
@@ -64,6 +65,7 @@ export interface FurPrepared {
 export async function prepareFur(given: FurInput, context: PrepareContext): Promise<FurPrepared | null> {
   const params = readParams({ params: furParams, check: checkFur }, given, context.path);
   const actor = params.actor === undefined ? null : findActor(params.actor, context);
+  refuseKeysInLoop(params, context);
   if (actor && params.loop) requireRepeat(actor, context.path);
   const { seed } = context.run;
   const carrier = actor
@@ -127,12 +129,18 @@ export async function prepareFur(given: FurInput, context: PrepareContext): Prom
     surfaces: carrier.skin ? [{ actor: carrier.skin.actor, surfaces: carrier.skin.surfaces }] : [],
     actor,
     seed,
-    warnings: [...carrier.warnings, ...warnOfAir(params, coat)],
+    warnings: [...carrier.warnings, ...warnOfAir(params, coat, context.timed)],
   };
 }
 
-function warnOfAir({ forces }: FurParams, { motion }: ResolvedCoat): string[] {
-  if (motion.airDrag > 0 || forces.every(({ force }) => force === 'push')) return [];
+function warnOfAir(
+  params: FurParams,
+  { motion }: ResolvedCoat,
+  timed: TimedParams<FurParams> | null | undefined,
+): string[] {
+  const { forces } = params;
+  const airDrag = maxOverTime(timed, params, (values) => values.airDrag ?? motion.airDrag);
+  if (airDrag > 0 || forces.every(({ force }) => force === 'push')) return [];
   return ['air has no effect, since it acts through drag and `airDrag` is 0: set it to 2, for example'];
 }
 

@@ -44,12 +44,18 @@ export function resolveCoat(params: FurParams, isPatch: boolean, takesSkinColors
       lightDepth: preset.lightDepth,
       lightSpread: preset.lightSpread,
     },
-    motion: {
-      frequency: params.frequency ?? preset.motion.frequency,
-      damping: params.damping ?? preset.motion.damping,
-      airDrag: params.airDrag ?? preset.motion.airDrag,
-      gravity: params.gravity ?? preset.motion.gravity,
-    },
+    motion: resolveMotion(params, isPatch),
+  };
+}
+
+/** Returns how the strands of a coat move. */
+export function resolveMotion(params: FurParams, isPatch: boolean): FurMotion {
+  const { motion } = presetOf(params, isPatch);
+  return {
+    frequency: params.frequency ?? motion.frequency,
+    damping: params.damping ?? motion.damping,
+    airDrag: params.airDrag ?? motion.airDrag,
+    gravity: params.gravity ?? motion.gravity,
   };
 }
 
@@ -101,7 +107,10 @@ const edgeFraction = 2;
  * Returns forces with which strands of 1 kg (dry) and of the coat's length oscillate with the wanted frequency: √(β w / m L) = 2π ·
  * frequency. The printed force has no such frequency. The same w is used for it.
  */
-export function resolveForces(params: FurParams, { motion, length }: ResolvedCoat): FurForces {
+export function resolveForces(
+  params: FurParams,
+  { motion, length }: Pick<ResolvedCoat, 'motion' | 'length'>,
+): FurForces {
   const omega = 2 * Math.PI * motion.frequency;
   // With a stiffness of 0 near rest there is no oscillation. In this case, the scale is that of 0.1, as sharp as the paper's force at large
   // angles.
@@ -140,7 +149,7 @@ export function chooseSubsteps(
   forces: FurForces,
   lengths: Float64Array,
   mass: number,
-  path: string,
+  path = '',
 ): number {
   if (params.solver !== 'explicit') return params.substeps;
   const shortest = lengths.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
@@ -148,7 +157,7 @@ export function chooseSubsteps(
   const needed = Math.ceil(1 / (params.rate * longest));
   if (needed <= maxSubsteps) return Math.max(params.substeps, needed);
   throw InputError.at(
-    `${path}.solver`,
+    path ? `${path}.solver` : 'solver',
     `expected "implicit" for such stiff fur: explicit steps must be shorter than ${Number(longest.toPrecision(2))} s, ` +
       `${needed} in each step; or use a softer spring, less damping or a lower frequency`,
   );

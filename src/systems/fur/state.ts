@@ -1,6 +1,7 @@
 import type { Collider } from '../../motion/collider.ts';
 import type { ReferencePath } from '../../motion/motion-reference.ts';
 import type { ShellsOutput } from '../outputs/shells.ts';
+import type { TimedParams } from '../timed-params.ts';
 import type { GroundHeights } from './carrier/ground-heights.ts';
 import { SkinSizes } from './carrier/skin-sizes.ts';
 import { FurContact } from './collide/fur-contact.ts';
@@ -9,6 +10,7 @@ import { createFurKernel } from './load-kernel.ts';
 import { createShells } from './outputs.ts';
 import type { FurParams } from './params.ts';
 import type { FurPrepared } from './prepare.ts';
+import { chooseSubsteps, resolveForces, resolveMotion } from './settings.ts';
 import { FurSolver } from './solve/fur-solver.ts';
 import { Neighborhoods } from './tread/neighborhoods.ts';
 import { createFurForces, type FurForceField } from './wind/fur-forces.ts';
@@ -73,9 +75,12 @@ export class FurState {
   ground: GroundHeights | null = null;
 
   constructor(
-    readonly params: FurParams,
+    /** The parameters in the current step. */
+    public params: FurParams,
     readonly prepared: FurPrepared,
     options: FurOptions = {},
+    /** The parameters over time, if any has keys. */
+    readonly timed: TimedParams<FurParams> | null = null,
   ) {
     const { topology, simulatedLengths, carrier, seed, mass, forces, substeps } = prepared;
     this.solver = new FurSolver({
@@ -116,5 +121,19 @@ export class FurState {
     this.fractions = new Float64Array(carrier.mesh.vertexCount).fill(1);
     this.output = createShells(params, prepared);
     this.offsets = new Float64Array(3 * topology.strandCount);
+  }
+
+  /** Sets parameters with keys to their values at t, seconds. Throws an `InputError` if explicit steps would be too long. */
+  setTime(t: number): void {
+    if (!this.timed) return;
+    const { prepared, solver, contact, field } = this;
+    const params = this.timed.at(t);
+    this.params = params;
+    const { coat, topology, simulatedLengths, mass } = prepared;
+    const motion = resolveMotion(params, prepared.actor === null);
+    solver.forces = resolveForces(params, { motion, length: coat.length });
+    solver.substeps = chooseSubsteps(params, topology, solver.forces, simulatedLengths, mass);
+    contact?.setHalfLife(params.treadHalfLife);
+    field.set(params.forces);
   }
 }

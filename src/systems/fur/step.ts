@@ -12,6 +12,7 @@ import type { FurState } from './state.ts';
 
 /** Puts all strands in static equilibrium on the skin at the start of the first step. */
 export function standFur(state: FurState, inputs: SystemInputs): void {
+  state.setTime(inputs.startTime);
   state.contact?.clear();
   poseCarrier(state, inputs, 'start');
   state.solver.reset(state.skin.positions, state.skin.directions);
@@ -63,6 +64,7 @@ export function advanceFur(
   dt: number,
   live?: readonly FurForceParams[],
 ): void {
+  state.setTime(t);
   const { solver, skin, params, field, contact } = state;
   const cut = isCut(inputs, t, dt);
   const carry = findCarry(state, inputs, t, dt);

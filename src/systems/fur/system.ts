@@ -17,8 +17,8 @@ export const furSystem: SystemDefinition<FurParams, FurState, FurPrepared> = {
     params.loop && prepared?.actor ? divideRepeat(prepared.actor, params.rate).rate : params.rate,
   prepare: prepareFur,
   surfaces: (_params, prepared) => prepared.surfaces,
-  create(params, inputs, _seed, prepared) {
-    const state = new FurState(params, prepared!);
+  create(params, inputs, _seed, prepared, timed) {
+    const state = new FurState(params, prepared!, {}, timed);
     standFur(state, inputs);
     if (params.loop && prepared!.actor) findPeriodicState(state, prepared!.actor, inputs);
     return state;
@@ -26,7 +26,8 @@ export const furSystem: SystemDefinition<FurParams, FurState, FurPrepared> = {
   step: stepFur,
   interpolate: showBetween,
   save: saveFur,
-  load: (params, bytes, prepared) => loadFur(new FurState(params, prepared!), bytes),
+  load: (params, bytes, prepared, timed) => loadFur(new FurState(params, prepared!, {}, timed), bytes),
+  setTime: (state, t) => state.setTime(t),
   hash: hashFur,
   outputs: (state) => [state.output],
   report: reportFur,

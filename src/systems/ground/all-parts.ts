@@ -1,3 +1,4 @@
+import { createTimed } from '../timed-params.ts';
 import { dryGround } from './beyond/dry-ground.ts';
 import { fillCohesion, followPress, forgetBuried, markStones } from './beyond/patch-extras.ts';
 import { resolveCover } from './beyond/resolve-cover.ts';
@@ -7,6 +8,7 @@ import { Spray, stepSpray } from './spray/spray.ts';
 import { resolveSpray } from './spray/spray-settings.ts';
 import { createEarlierSurface } from './surface/earlier-surface.ts';
 import { createOriginSurface } from './terrain/ground-origin.ts';
+import { followKeys } from './timed-ground.ts';
 
 /** All code of the ground. */
 export const allParts: GroundParts = {
@@ -22,4 +24,6 @@ export const allParts: GroundParts = {
   resolveSpray,
   createSpray: (state, settings) => new Spray(state, settings),
   stepSpray,
+  followKeys,
+  createTimed,
 };

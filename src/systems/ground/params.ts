@@ -28,6 +28,7 @@ export const groundParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
+    keyable: true,
     description:
       'Maximum stable slope beside pressed columns: the inner walls of a print. 90° means any slope.',
   },
@@ -37,6 +38,7 @@ export const groundParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
+    keyable: true,
     description: 'Maximum stable slope elsewhere: the outer side of the rim of a print.',
   },
   roughness: {
@@ -45,6 +47,7 @@ export const groundParams = {
     unit: '',
     min: 0,
     max: 0.49,
+    keyable: true,
     description:
       'Fraction of the height difference beyond the stable slope that moves in one pass. Small values make smooth mounds, large ones rough mounds.',
   },
@@ -54,6 +57,7 @@ export const groundParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
+    keyable: true,
     description:
       'A step repeats its passes until no unstable slope is steeper than this. Small values settle at once, large ones flow slowly.',
   },
@@ -63,6 +67,7 @@ export const groundParams = {
     unit: '',
     min: 0,
     max: 1,
+    keyable: true,
     description: 'Fraction of the displaced volume that is pushed aside. The rest is compacted.',
   },
   sinkage: {

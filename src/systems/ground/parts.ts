@@ -1,3 +1,4 @@
+import type { createTimed } from '../timed-params.ts';
 import type { dryGround } from './beyond/dry-ground.ts';
 import type { fillCohesion, followPress, forgetBuried, markStones } from './beyond/patch-extras.ts';
 import type { resolveCover } from './beyond/resolve-cover.ts';
@@ -7,6 +8,7 @@ import type { resolveSpray, SpraySettings } from './spray/spray-settings.ts';
 import type { GroundState } from './state.ts';
 import type { createEarlierSurface } from './surface/earlier-surface.ts';
 import type { createOriginSurface } from './terrain/ground-origin.ts';
+import type { followKeys } from './timed-ground.ts';
 
 /**
  * Code for what only some grounds have: files (terrain, earlier ground), stones, wetness, compaction, spray. The smaller Worker of live grounds does
@@ -25,4 +27,6 @@ export interface GroundParts {
   readonly resolveSpray: typeof resolveSpray;
   readonly createSpray: (state: GroundState, settings: SpraySettings) => Spray;
   readonly stepSpray: typeof stepSpray;
+  readonly followKeys: typeof followKeys;
+  readonly createTimed: typeof createTimed;
 }

@@ -4,14 +4,16 @@ import type { GroundParams } from './params.ts';
 import { addPartTotals, type GroundPartTotals, GroundRecord } from './regional-record.ts';
 import { chooseRules } from './rules/rules.ts';
 import type { GroundState } from './state.ts';
+import { changesSlopes } from './timed-ground.ts';
 
 /** A ground is simulated in regions of tiles. Sumner 1999 runs one process for each character; here it is one for each group that may meet. */
 export const regionalGround: RegionalSystem<GroundParams, GroundState> = {
-  explainWhole(params) {
+  explainWhole(params, timed = null) {
     if (params.spray) return 'the particles of its spray share one limit and one numbering';
     if (chooseRules(params).repeatsAll)
       return 'its erosion continues while any pair of the whole ground is too steep';
     if (typeof params.dryingHalfLife === 'number') return 'it dries everywhere at the same time';
+    if (changesSlopes({ timed })) return 'its slopes change everywhere at the same time';
     return null;
   },
   tileSide: ({ cell }) => cell * tileSize,

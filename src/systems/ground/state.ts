@@ -1,11 +1,13 @@
 import { InputError } from '../../input-error.ts';
 import { KernelAllocator } from '../kernel-memory.ts';
 import { LeavesRegion, type Region } from '../regional-system.ts';
+import type { TimedParams } from '../timed-params.ts';
 import type { NearSurface } from './contact/near-surface.ts';
 import type { Patch } from './flow/patch.ts';
 import { Scratch } from './flow/scratch.ts';
 import { tileSize } from './flow/sheet.ts';
 import type { GroundKernel } from './kernel.ts';
+import type { GroundParams } from './params.ts';
 import type { GroundRecord } from './regional-record.ts';
 import { maxColumn } from './rules/limits.ts';
 import type { GroundSettings } from './rules/settings.ts';
@@ -71,8 +73,11 @@ export class GroundState {
   record: GroundRecord | null = null;
 
   constructor(
-    readonly settings: GroundSettings,
+    /** The settings in the current step. */
+    public settings: GroundSettings,
     readonly kernel: GroundKernel,
+    /** The parameters over time, if any has keys. */
+    readonly timed: TimedParams<GroundParams> | null = null,
   ) {
     const { parts, spray } = settings;
     this.tiles = new TileStore(settings.surface, settings.pressedShift, {
@@ -81,7 +86,7 @@ export class GroundState {
     });
     if (settings.stamped) this.tiles.announce(settings.stamped.tiles.positionsOf());
     this.allocator = new KernelAllocator(kernel.memory);
-    this.scratch = new Scratch(this.allocator, settings.beyond.lean256 > 0);
+    this.scratch = new Scratch(this.allocator, settings.beyond.extras.hasDrift === true);
     this.asleepTop = settings.surface.top;
     this.spray = spray && parts!.createSpray(this, spray);
   }

@@ -29,6 +29,7 @@ export function stepGround(
 ): void {
   const { parts } = state.settings;
   for (const tile of state.tiles.awake) tile.touched = tile.moved = false;
+  if (state.timed) parts!.followKeys(state, t);
   parts?.dryGround(state);
   const surfaces = findSurfaces(state, colliders);
   for (const surface of surfaces) for (const tile of surface.tiles) state.wakeRing(tile);

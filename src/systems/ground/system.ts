@@ -1,5 +1,6 @@
-import { readParams } from '../read-params.ts';
+import { readTimedParams } from '../read-params.ts';
 import type { SystemDefinition } from '../system.ts';
+import type { TimedParams } from '../timed-params.ts';
 import { soilOf } from './bearing/soils.ts';
 import { checkGround } from './check-ground.ts';
 import { groundDescription } from './description.ts';
@@ -15,6 +16,7 @@ import { resolveSettings } from './rules/resolve-settings.ts';
 import { GroundState } from './state.ts';
 import { stepGround } from './step.ts';
 import { hashGround, loadGround, saveGround } from './tiles/save.ts';
+import { setGroundTime } from './timed-ground.ts';
 
 /**
  * Creates a ground for a program that moves its own colliders:
@@ -33,8 +35,19 @@ export function createGround(
   kernel?: GroundKernel,
   prepared: GroundPrepared | null = null,
 ): GroundState {
-  const all = readParams({ params: groundParams, check: checkGround }, params);
-  return new GroundState(resolveSettings(all, seed, prepared), kernel ?? createGroundKernel());
+  const owner = { params: groundParams, check: checkGround };
+  const read = readTimedParams(owner, params);
+  return create(read.params, seed, kernel, prepared, read.timed);
+}
+
+function create(
+  params: GroundParams,
+  seed: number,
+  kernel: GroundKernel = createGroundKernel(),
+  prepared: GroundPrepared | null = null,
+  timed: TimedParams<GroundParams> | null = null,
+): GroundState {
+  return new GroundState(resolveSettings(params, seed, prepared, timed), kernel, timed);
 }
 
 /** Sand, mud and snow in which colliders leave tracks. Sumner, O'Brien and Hodgins 1999. */
@@ -46,12 +59,13 @@ export const groundSystem: SystemDefinition<GroundParams, GroundState, GroundPre
   prepare: prepareGround,
   floor: createFloor,
   offset: readOffset,
-  create: (params, _inputs, seed, prepared) => createGround(params, seed, undefined, prepared),
+  create: (params, _inputs, seed, prepared, timed) => create(params, seed, undefined, prepared, timed),
   step: (state, inputs, t, dt) => stepGround(state, inputs.colliders, t, dt),
   interpolate: (state, _inputs, ahead) => state.spray?.view.refresh(state.spray.flight, ahead),
   save: saveGround,
-  load: (params, bytes, prepared) =>
-    loadGround((seed) => resolveSettings(params, seed, prepared), createGroundKernel(), bytes),
+  load: (params, bytes, prepared, timed) =>
+    loadGround((seed) => resolveSettings(params, seed, prepared, timed), createGroundKernel(), bytes, timed),
+  setTime: setGroundTime,
   hash: hashGround,
   outputs: (state) => {
     const { spray } = state;

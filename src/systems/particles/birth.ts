@@ -1,8 +1,10 @@
 import { normalize } from '../../geometry/vector.ts';
 import { InputError } from '../../input-error.ts';
+import { maxOf } from '../../math/lists.ts';
 import { cos, sin } from '../../math/portable.ts';
 import { hashBits, hashUnit } from '../../math/random.ts';
 import type { PointSet, SurfaceAnchors } from '../../motion/point-set.ts';
+import { maxOverTime, type TimedParams } from '../timed-params.ts';
 import { sourceName } from './check-names.ts';
 import type { ParticlesParams, SourceParams } from './params.ts';
 import { pickPoints, samplePositions, shuffledOrder } from './sample-positions.ts';
@@ -57,12 +59,16 @@ export interface AnchoredSource {
   readonly anchorOf: Uint32Array;
 }
 
-/** Computes the births of all sources. `shapeOf`: the shape in which each source's particles appear. */
+/**
+ * Computes the births of all sources. `shapeOf`: the shape in which each source's particles appear. `timed`: the parameters over time, if
+ * any has keys. A particle is born with the values at its birth.
+ */
 export function makeBirths(
   params: ParticlesParams,
   shapeOf: readonly Shape[],
   seed: number,
   startTime: number,
+  timed: TimedParams<ParticlesParams> | null = null,
 ): Births {
   const { sources, bursts } = params;
   const poolCount = bursts.reduce((sum, burst) => sum + burst.count, 0);
@@ -73,7 +79,10 @@ export function makeBirths(
     poolCount,
   );
   const all = [...sources, ...bursts];
-  const spins = all.some(({ spin }) => spin > 0) ? new Float64Array(3 * count) : null;
+  const maxSpin = maxOverTime(timed, params, (values) =>
+    maxOf([...values.sources, ...values.bursts].map(({ spin }) => spin)),
+  );
+  const spins = maxSpin > 0 ? new Float64Array(3 * count) : null;
   const births = {
     count,
     times: new Float64Array(count),
@@ -106,8 +115,8 @@ export function makeBirths(
   for (let particle = poolCount; particle < count; particle++) {
     const index = order.sources[particle];
     const k = next[index]++;
-    const source = sources[index];
     const { points, times, shape } = own[index];
+    const source = timed ? timed.valuesAt(times[k]).sources[index] : sources[index];
     const anchors = anchorOf[index];
     if (anchors) anchors[particle] = k;
     births.times[particle] = times[k];
@@ -115,7 +124,8 @@ export function makeBirths(
     births.sizes[particle] = sizeOf(source, params, seed, particle);
     births.positions.set(points.positions.subarray(3 * k, 3 * k + 3), 3 * particle);
     setVelocity(births.velocities, source, points, shape, k, seed, particle);
-    setColor(births.colors, own[index], k, particle);
+    const look = timed ? lightOf(params, source, points) : own[index];
+    setColor(births.colors, { points, ...look }, k, particle);
     varyColor(births.colors, source.colorSpread, seed, particle);
     if (spins) setDirection(spins, particle, source.spin, seed, randomUses.spin);
   }
@@ -167,9 +177,18 @@ function makeSource(
     points = pickPoints(points, shuffledOrder(count, seed, randomUses.birthOrder, index));
   }
   const times = Float64Array.from({ length: count }, (_, k) => start + (duration * k) / count);
-  const color = source.color ?? (points.colors ? null : params.color);
-  const opacity = source.opacity ?? (points.colors ? null : params.opacity);
-  return { shape, points, times, light: color && lightOfColor(color), opacity };
+  return { shape, points, times, ...lightOf(params, source, points) };
+}
+
+/** Returns the colour and the opacity of the particles of a source; null if each position has its own. */
+function lightOf(
+  params: ParticlesParams,
+  source: SourceParams,
+  { colors }: PointSet,
+): Pick<SourceBirths, 'light' | 'opacity'> {
+  const color = source.color ?? (colors ? null : params.color);
+  const opacity = source.opacity ?? (colors ? null : params.opacity);
+  return { light: color && lightOfColor(color), opacity };
 }
 
 /**
@@ -279,7 +298,7 @@ function setDirection(out: Float64Array, particle: number, max: number, seed: nu
 
 function setColor(
   out: Float32Array,
-  { light, opacity, points }: SourceBirths,
+  { light, opacity, points }: Pick<SourceBirths, 'light' | 'opacity' | 'points'>,
   k: number,
   particle: number,
 ): void {

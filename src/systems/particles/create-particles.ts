@@ -8,8 +8,9 @@ import { refuseFiles } from '../no-readers.ts';
 import type { HeightfieldOutput } from '../outputs/heightfield.ts';
 import type { PointsOutput } from '../outputs/points.ts';
 import type { PrepareContext } from '../prepare-context.ts';
-import { readParams } from '../read-params.ts';
+import { readTimedParams } from '../read-params.ts';
 import type { SurfaceRequest, SystemInputs } from '../system.ts';
+import type { TimedParams } from '../timed-params.ts';
 import { appearAndGo } from './appear.ts';
 import { checkParticles } from './check-params.ts';
 import { layOnGround } from './leaves/ground-rest.ts';
@@ -80,12 +81,18 @@ export async function createParticles(options: CreateParticlesOptions): Promise<
   const own = options.shapes ?? [];
   const ownNames = own.map(({ name }) => name);
   const check = (params: ParticlesParams) => checkParticles(params, ownNames);
-  const params = readParams({ params: particlesParams, check }, options.params);
+  const { params, timed } = readTimedParams(
+    { params: particlesParams, check },
+    options.params,
+    '',
+    options.start ?? 0,
+  );
   const context: PrepareContext = {
     ...refuseFiles('pass "readers", or shapes that are already created'),
     ...options.readers,
     path: '',
     name: 'particles',
+    timed,
     actors: options.actors ?? new Map(),
     run: { seed: options.seed ?? 1, startTime: options.start ?? 0, endTime: options.end ?? 10 },
     progress: options.progress,
@@ -96,7 +103,7 @@ export async function createParticles(options: CreateParticlesOptions): Promise<
   const shapes = await createShapes(params.shapes, context, surfaces);
   for (const shape of own) shapes.set(shape.name, shape);
   const prepared = await prepareWithShapes(params, shapes, surfaces, context);
-  return new Particles(params, prepared!, options);
+  return new Particles(params, prepared!, options, timed);
 }
 
 const createParticlesKeys = listKeys<CreateParticlesOptions>({
@@ -133,6 +140,7 @@ export class Particles {
     readonly params: ParticlesParams,
     readonly prepared: ParticlesPrepared,
     private readonly options: CreateParticlesOptions,
+    timed: TimedParams<ParticlesParams> | null = null,
   ) {
     this.now = prepared.startTime;
     const { surfaces, skinSets } = openSkins(prepared, options.actors ?? new Map());
@@ -144,7 +152,7 @@ export class Particles {
       surfaces,
       startTime: this.now,
     };
-    this.state = new ParticlesState(params, prepared, options);
+    this.state = new ParticlesState(params, prepared, options, timed);
     this.state.tick = Math.floor(this.now * params.rate + 1e-9);
     appearAndGo(this.state, surfaces);
     layOnGround(this.state, this.inputs.heightfields);

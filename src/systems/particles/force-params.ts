@@ -23,6 +23,7 @@ export const forceKinds = {
         min: -1e6,
         max: 1e6,
         default: [0, -9.81, 0],
+        keyable: true,
         description: 'Acceleration.',
       },
       ...common,
@@ -49,11 +50,17 @@ export const forceKinds = {
   buoyancy: {
     description: 'Lifts warm particles, which cool with their age: smoke, embers.',
     fields: {
-      acceleration: { ...accelerationPart, default: 1.5, description: 'Upward acceleration at birth.' },
+      acceleration: {
+        ...accelerationPart,
+        default: 1.5,
+        keyable: true,
+        description: 'Upward acceleration at birth.',
+      },
       cooling: {
         ...timePart,
         open: true,
         default: 3,
+        keyable: true,
         description: 'Time in which it decreases to 37 %.',
       },
       ...common,
@@ -69,6 +76,7 @@ export const forceKinds = {
         min: 0,
         max: 1e4,
         default: 0.1,
+        keyable: true,
         description: 'The deceleration is this times the square of the speed.',
       },
       ...common,
@@ -77,7 +85,12 @@ export const forceKinds = {
   turbulence: {
     description: 'Swirls of several sizes (curl noise). They do not change the density of the particles.',
     fields: {
-      acceleration: { ...accelerationPart, default: 1, description: 'Root mean square of the acceleration.' },
+      acceleration: {
+        ...accelerationPart,
+        default: 1,
+        keyable: true,
+        description: 'Root mean square of the acceleration.',
+      },
       size: { ...lengthPart, default: 1, description: 'Size of the largest swirls.' },
       octaves: {
         type: 'integer',
@@ -94,24 +107,28 @@ export const forceKinds = {
   vortex: {
     description: 'Rotates everything about an axis.',
     fields: {
-      center: { ...positionPart, description: 'A point on the axis.' },
+      center: { ...positionPart, keyable: true, description: 'A point on the axis.' },
       axis: {
         ...axisPart,
+        keyable: true,
         description: 'Direction of the axis. The rotation is counter-clockwise, seen from its tip.',
       },
       acceleration: {
         ...accelerationPart,
         default: 3,
+        keyable: true,
         description: 'Tangential acceleration at the radius.',
       },
       inward: {
         ...accelerationPart,
         default: 3,
+        keyable: true,
         description: 'Acceleration toward the axis at the radius. It keeps particles on their circle.',
       },
       radius: {
         ...lengthPart,
         default: 1,
+        keyable: true,
         description:
           'Distance of the maximum. The acceleration grows with the distance up to it, and decreases beyond it.',
       },
@@ -121,11 +138,17 @@ export const forceKinds = {
   attractor: {
     description: 'Attracts toward a point. A negative acceleration repels.',
     fields: {
-      center: { ...positionPart, description: 'The point.' },
-      acceleration: { ...accelerationPart, default: 2, description: 'Acceleration at the radius.' },
+      center: { ...positionPart, keyable: true, description: 'The point.' },
+      acceleration: {
+        ...accelerationPart,
+        default: 2,
+        keyable: true,
+        description: 'Acceleration at the radius.',
+      },
       radius: {
         ...lengthPart,
         default: 1,
+        keyable: true,
         description:
           'Distance at which the acceleration has its full value. Nearer to the point it decreases to 0.',
       },

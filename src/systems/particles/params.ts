@@ -100,6 +100,8 @@ const sourceFields = {
     description: 'Time until all particles have appeared. With 0 all appear at once.',
   },
   ...appearance,
+  life: { ...appearance.life, keyable: true },
+  size: { ...appearance.size, keyable: true },
   velocity: {
     type: 'vector',
     length: 3,
@@ -107,6 +109,7 @@ const sourceFields = {
     min: -1e4,
     max: 1e4,
     default: [0, 0, 0],
+    keyable: true,
     description: 'Initial velocity.',
   },
   outward: {
@@ -115,6 +118,7 @@ const sourceFields = {
     min: -1e4,
     max: 1e4,
     default: 0,
+    keyable: true,
     description:
       'Initial speed along the normals of the shape, or away from its centre if it has no normals. Added to the velocity.',
   },
@@ -124,18 +128,21 @@ const sourceFields = {
     min: 0,
     max: 1e4,
     default: 0,
+    keyable: true,
     description: 'Max speed in a random direction, added to the velocity.',
   },
   color: {
     ...colorPart,
+    keyable: true,
     description:
       'Colour: red, green, blue from 0 to 1 (sRGB). When absent: the colour of the shape, else that of the system.',
   },
   opacity: {
     ...fractionPart,
+    keyable: true,
     description: 'Opacity. When absent: the opacity of the shape, else that of the system.',
   },
-  spin: spinField,
+  spin: { ...spinField, keyable: true },
   onGround: {
     type: 'flag',
     default: false,
@@ -314,6 +321,7 @@ export const particlesParams = {
     min: 0,
     max: 1e3,
     default: 0,
+    keyable: true,
     description:
       'How fast free particles spread, as smoke does: after t seconds, a diameter d is √(d² + 11 diffusion t), and the opacity falls so that the amount of smoke stays the same. A key that moves particles gathers them again.',
   },
@@ -324,6 +332,7 @@ export const particlesParams = {
     min: 0,
     max: 1000,
     default: 0.2,
+    keyable: true,
     description:
       'How fast still air stops particles. After 1/drag seconds, 37 % of the speed is left. Wind acts only if it is above 0.',
   },
@@ -337,6 +346,7 @@ export const particlesParams = {
     group: 'Air and collisions',
     ...fractionPart,
     default: 0.3,
+    keyable: true,
     description:
       'Fraction of the normal speed that is left after a collision: 0 does not bounce, 1 loses nothing.',
   },
@@ -344,6 +354,7 @@ export const particlesParams = {
     group: 'Air and collisions',
     ...fractionPart,
     default: 0.3,
+    keyable: true,
     description:
       'Fraction of the tangential speed that is lost in a bounce, and in each thirtieth of a second of sliding.',
   },
@@ -388,6 +399,7 @@ export const particlesParams = {
     min: 0,
     max: 100,
     default: 0.7,
+    keyable: true,
     description:
       'Coefficient of friction between particles and ground. They stay on slopes whose rise over run is below it.',
   },
@@ -399,6 +411,7 @@ export const particlesParams = {
     max: 1e4,
     open: true,
     default: 2.5,
+    keyable: true,
     description:
       'Speed of the air at the ground that lifts resting particles, on average. Those that are trodden in need up to 10 times as much.',
   },

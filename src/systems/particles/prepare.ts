@@ -3,6 +3,7 @@ import { append } from '../../math/lists.ts';
 import type { PrepareContext } from '../prepare-context.ts';
 import { readParams } from '../read-params.ts';
 import type { SurfaceRequest } from '../system.ts';
+import { maxOverTime } from '../timed-params.ts';
 import { type Births, makeBirths } from './birth.ts';
 import { sourceName } from './check-names.ts';
 import { checkParticles } from './check-params.ts';
@@ -100,7 +101,7 @@ export async function prepareWithShapes(
   params: ParticlesParams,
   shapes: ReadonlyMap<string, Shape>,
   surfaces: readonly SurfaceRequest[],
-  context: Pick<PrepareContext, 'run' | 'path' | 'checkOnly' | 'progress' | 'pause' | 'signal'>,
+  context: Pick<PrepareContext, 'run' | 'timed' | 'path' | 'checkOnly' | 'progress' | 'pause' | 'signal'>,
   options: ParticlesOptions = {},
 ): Promise<ParticlesPrepared | null> {
   const { seed, startTime, endTime } = context.run;
@@ -126,6 +127,7 @@ export async function prepareWithShapes(
     sources.map(({ from }) => shapes.get(from)!),
     seed,
     startTime,
+    context.timed?.names.includes('sources') ? context.timed : null,
   );
   const schedule = new Schedule(
     rate,
@@ -170,7 +172,8 @@ export async function prepareWithShapes(
     shape.warnings.map((warning) => `shape "${shape.name}": ${warning}`),
   );
   append(warnings, [...warnOfEnd(enabled, endTime), ...warnOfFewPoints(params, shapes, keys)]);
-  if (params.drag === 0 && params.flight === 'ball' && params.forces.some(({ force }) => force === 'wind')) {
+  const maxDrag = maxOverTime(context.timed, params, ({ drag }) => drag);
+  if (maxDrag === 0 && params.flight === 'ball' && params.forces.some(({ force }) => force === 'wind')) {
     warnings.push(
       'wind has no effect, since it acts through drag and `drag` is 0: set it to 0.2, for example',
     );

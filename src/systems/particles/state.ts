@@ -1,4 +1,5 @@
 import { KernelAllocator } from '../kernel-memory.ts';
+import { maxOverTime, type TimedParams } from '../timed-params.ts';
 import { BurstRun } from './bursts/burst-run.ts';
 import { listSourceNames } from './check-names.ts';
 import { CohortTable } from './cohort-table.ts';
@@ -78,9 +79,12 @@ export class ParticlesState {
   isPreview = false;
 
   constructor(
-    readonly params: ParticlesParams,
+    /** The parameters in the current step. */
+    public params: ParticlesParams,
     readonly prepared: ParticlesPrepared,
     readonly options: ParticlesOptions = {},
+    /** The parameters over time, if any has keys. */
+    readonly timed: TimedParams<ParticlesParams> | null = null,
   ) {
     const { births, keys, seed, rowCount } = prepared;
     const { count } = births;
@@ -91,6 +95,7 @@ export class ParticlesState {
       sourceNames: listSourceNames(params),
       seed,
       functions: options.forces,
+      timed,
     });
     this.isLeaf = params.flight === 'leaf';
     const forces = this.field.isLocal || this.isLeaf || params.settle;
@@ -104,7 +109,8 @@ export class ParticlesState {
     const turns = this.isLeaf || births.spins !== null || keys.some((key) => key.params.orientation);
     this.orientations = turns ? new Float64Array(4 * count) : null;
     this.spins = turns ? new Float64Array(3 * count) : null;
-    this.spread = params.diffusion > 0 ? new Float64Array(count) : null;
+    this.spread =
+      maxOverTime(timed, params, ({ diffusion }) => diffusion) > 0 ? new Float64Array(count) : null;
     this.attributes = new Map(params.attributes.map(({ name }) => [name, new Float32Array(count)]));
     this.lastShape = keys.some((key) => key.params.confinement === 'morph') ? new Uint16Array(count) : null;
     this.rest = params.settle ? new GroundRest(count) : null;
@@ -113,5 +119,17 @@ export class ParticlesState {
     this.bursts = params.bursts.map((burst, k) => new BurstRun(burst, prepared.births.pools[k]));
     parkUnborn(this, 0);
     this.output = new PointsView(this);
+  }
+
+  /** Returns the drag in a step that begins at t, seconds, which may lie ahead. 1/s. */
+  dragAt(t: number): number {
+    return (this.timed?.at(t) ?? this.params).drag;
+  }
+
+  /** Sets parameters with keys to their values at t, seconds. */
+  setTime(t: number): void {
+    if (!this.timed) return;
+    this.params = this.timed.at(t);
+    this.obstacles.bounciness = this.params;
   }
 }

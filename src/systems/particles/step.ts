@@ -46,6 +46,7 @@ export function stepTick(
   tick: number,
   watch: TickWatch | null = null,
 ): void {
+  state.setTime(tick / state.params.rate);
   const { prepared, params, runs, totals, store } = state;
   const cuts = prepared.schedule.cutsOf(tick);
   if (params.collide || state.bursts.length > 0) {
@@ -192,7 +193,7 @@ function advance(
   const dt = (to - from) / params.rate;
   const t = from / params.rate;
   // The air acts on leaves in another way.
-  const drag = state.isLeaf ? 1 : dragFactor(params.drag, dt);
+  const drag = state.isLeaf ? 1 : dragFactor(state.dragAt(t), dt);
   for (const run of runs) {
     if (run.phase === 'waiting' && run.key.start <= from && run.key.end > from)
       beginKey(state, run, from, surfaces);

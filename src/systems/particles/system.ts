@@ -1,4 +1,5 @@
 import type { SystemDefinition, SystemInputs } from '../system.ts';
+import type { TimedParams } from '../timed-params.ts';
 import { appearAndGo } from './appear.ts';
 import { particlesDescription } from './description.ts';
 import { layOnGround } from './leaves/ground-rest.ts';
@@ -16,10 +17,12 @@ export const particlesSystem: SystemDefinition<ParticlesParams, ParticlesState, 
   rate: (params) => params.rate,
   prepare: prepareParticles,
   surfaces: (_params, prepared) => prepared.surfaces,
-  create: (params, inputs, _seed, prepared) => createState(params, inputs, prepared!),
+  create: (params, inputs, _seed, prepared, timed) => createState(params, inputs, prepared!, timed),
   step: (state, inputs, t) => stepTick(state, inputs, Math.round(t * state.params.rate)),
   save: saveParticles,
-  load: (params, bytes, prepared) => loadParticles(new ParticlesState(params, prepared!), bytes),
+  load: (params, bytes, prepared, timed) =>
+    loadParticles(new ParticlesState(params, prepared!, {}, timed), bytes),
+  setTime: (state, t) => state.setTime(t),
   hash: hashParticles,
   outputs(state) {
     state.output.refresh(state);
@@ -34,8 +37,9 @@ function createState(
   params: ParticlesParams,
   inputs: SystemInputs,
   prepared: ParticlesPrepared,
+  timed: TimedParams<ParticlesParams> | null = null,
 ): ParticlesState {
-  const state = new ParticlesState(params, prepared);
+  const state = new ParticlesState(params, prepared, {}, timed);
   state.tick = Math.round(inputs.startTime * params.rate);
   appearAndGo(state, inputs.surfaces);
   layOnGround(state, inputs.heightfields);

@@ -1,6 +1,6 @@
 import { checkFlesh } from '../../systems/flesh/check-params.ts';
 import { type FleshInput, type FleshParams, fleshParams } from '../../systems/flesh/params.ts';
-import { readParamsAmong } from '../../systems/read-params.ts';
+import { readParamsAmong, refuseKeys } from '../../systems/read-params.ts';
 
 /** The parameters of flesh that can be chosen after a part is prepared. */
 const liveParamNames = [
@@ -31,5 +31,5 @@ export function readLiveParams(
   others: readonly string[],
 ): FleshParams {
   const flesh = { params: fleshParams, check: checkFlesh };
-  return readParamsAmong(flesh, options, { names: liveParamNames, others, path: owner });
+  return refuseKeys(readParamsAmong(flesh, options, { names: liveParamNames, others, path: owner }), owner);
 }

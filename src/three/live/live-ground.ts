@@ -97,7 +97,7 @@ export class LiveGround {
     const { shading, surroundings, maxTouchedTiles } = options;
     const basis = readGroundOptions(options, ownOptions, 'LiveGround');
     checkMaxTiles(maxTouchedTiles, 'LiveGround.maxTouchedTiles');
-    const { params, seed, isPlain, untouched } = basis;
+    const { params, timed, seed, isPlain, untouched } = basis;
     const { cell } = params;
     const { noise, extent, read } = untouched;
     const readSamples = sampleByReading(read);
@@ -121,6 +121,7 @@ export class LiveGround {
     this.untouched = untouched;
     this.session = new GroundSession({
       params,
+      timed,
       seed,
       isPlain,
       loading: untouched.loading,

@@ -84,6 +84,11 @@ export class FurContact {
     this.tread.lean(out, directions, positions, normals);
   }
 
+  /** Replaces the time in which the tread halves, s. */
+  setHalfLife(seconds: number): void {
+    this.tread.halfLife = seconds;
+  }
+
   /** Bends strands out of bodies, up to the limit. Must be called after each step of the solver. */
   step(solver: FurSolver, step: FurContactStep): void {
     this.touched = 0;

@@ -64,7 +64,8 @@ export class FurSolver {
   forces: FurForces;
   /** May be replaced between steps. */
   solver: 'explicit' | 'implicit';
-  private readonly substeps: number;
+  /** May be replaced between steps. */
+  substeps: number;
   private readonly cutSpeed: number;
   private readonly neighbors: Uint32Array;
   /** The solver has no skin yet. */

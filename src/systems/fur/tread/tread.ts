@@ -23,12 +23,12 @@ export class Tread {
   count = 0;
 
   /**
-   * halfLife: time in which an amount halves, s, ≥ 0. With 0, strands recover at once. limit: angle to the normal of the skin at amount 1,
+   * halfLife: time in which an amount halves, s, ≥ 0; it may be replaced between steps. With 0, strands recover at once. limit: angle to the normal of the skin at amount 1,
    * rad. spread: the strands that a trodden strand presses down with it. Null: none.
    */
   constructor(
     topology: FurTopology,
-    private readonly halfLife: number,
+    public halfLife: number,
     private readonly limit: number,
     private readonly spread: Neighborhoods | null = null,
   ) {

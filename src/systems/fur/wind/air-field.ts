@@ -1,3 +1,4 @@
+import type { WindTravel } from '../../force-parts.ts';
 import { gustSize, quadraticWeights, writeGusts } from '../../gusts.ts';
 import type { FurForceParams } from '../params.ts';
 
@@ -24,8 +25,8 @@ const coefficientSize = gustSize(3);
  * Creates the velocity that gusts add to a wind. They vary in space and time and travel with the wind. The velocity is a
  * function of seed, position and time only.
  */
-export function createGusts(params: ForceOf<'wind'>, seed: number): AirField {
-  const { velocity, gusts: fraction, gustPeriod, gustLength } = params;
+export function createGusts(params: ForceOf<'wind'> & WindTravel, seed: number): AirField {
+  const { velocity, gusts: fraction, gustPeriod, gustLength, travel } = params;
   const speed = lengthOf(velocity);
   const [ux, uy, uz] = velocity.map((c) => (speed > 0 ? c / speed / gustLength : 0));
   const [ax, ay, az] = across(velocity).map((c) => c / (width * gustLength));
@@ -36,7 +37,7 @@ export function createGusts(params: ForceOf<'wind'>, seed: number): AirField {
   let shift = 0;
   return {
     prepare(t) {
-      shift = (speed * t) / gustLength;
+      shift = (travel ?? speed * t) / gustLength;
       writeGusts(table, table.length, coefficientSize, seed, t / gustPeriod);
     },
     add(out, x, y, z) {

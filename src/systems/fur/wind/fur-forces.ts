@@ -7,6 +7,8 @@ import { type AirField, createBlower, createGusts, createWhirl, type ForceOf } f
 
 /** All winds and pushes on a fur. It has no state: the forces depend only on the strands and the time. */
 export interface FurForceField {
+  /** Replaces the parameters of the forces, whose number and order stay the same. */
+  set(params: readonly FurForceParams[]): void;
   /**
    * Sets the forces on the solver's strands in the step from t to t + dt, s. The sum of the mean winds becomes the solver's wind. The drag
    * of all other air at each tip, and the forces of pushes, become the solver's pushes. Forces in `extra` act also outside of their times.
@@ -18,9 +20,10 @@ export interface FurForceField {
 
 /** Creates the forces of a fur. A force acts in a step that begins at t if from ≤ t < until. */
 export function createFurForces(params: readonly FurForceParams[], seed: number): FurForceField {
-  const fields = params.map((force, index) => ({ force, air: createAir(force, seed, index) }));
+  const create = (force: FurForceParams, index: number) => ({ force, air: createAir(force, seed, index) });
+  let fields = params.map(create);
   let sum = new Float64Array(0);
-  const set = (solver: FurSolver, all: readonly ActingForce[], t: number, dt: number) => {
+  const push = (solver: FurSolver, all: readonly ActingForce[], t: number, dt: number) => {
     const wind: [number, number, number] = [0, 0, 0];
     for (const { force } of all) {
       if (force.force === 'wind') for (let axis = 0; axis < 3; axis++) wind[axis] += force.velocity[axis];
@@ -40,19 +43,24 @@ export function createFurForces(params: readonly FurForceParams[], seed: number)
     solver.push(sum);
   };
   return {
+    set(changed) {
+      fields = fields.map((field, index) =>
+        field.force === changed[index] ? field : create(changed[index], index),
+      );
+    },
     apply(solver, t, dt, extra = []) {
       const acting = fields.filter(({ force }) => acts(force, t));
       const live = extra.map((force, index) => ({
         force,
         air: createAir(force, seed, params.length + index),
       }));
-      set(solver, [...acting, ...live], t, dt);
+      push(solver, [...acting, ...live], t, dt);
     },
     applySteady(solver, t) {
       const steady = fields
         .filter(({ force }) => acts(force, t) && !isPush(force))
         .map(({ force, air }) => ({ force, air: force.force === 'wind' ? null : air }));
-      set(solver, steady, t, 0);
+      push(solver, steady, t, 0);
     },
   };
 }

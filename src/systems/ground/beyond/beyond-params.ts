@@ -19,6 +19,7 @@ export const beyondParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
+    keyable: true,
     description: 'Maximum stable slope where the loose depth was pressed out. Needs looseDepth.',
   },
   forwardBias: {
@@ -28,6 +29,7 @@ export const beyondParams = {
     min: 0,
     max: 1,
     default: 0,
+    keyable: true,
     description:
       'How much more material is pushed in front of a moving object than behind it. 0: equal on all sides, as in the paper. 1: nothing moves straight backward.',
   },
@@ -37,6 +39,7 @@ export const beyondParams = {
     unit: 'm',
     min: -1e6,
     max: 1e6,
+    keyable: true,
     description:
       'World height of the water in the ground. Untouched columns up to this height are wet and stay wet. When absent: no water.',
   },
@@ -47,6 +50,7 @@ export const beyondParams = {
     min: 0,
     max: 1000,
     default: 0.1,
+    keyable: true,
     description: 'Height above the water level at which the wetness reaches 0.',
   },
   wetnessMap: {
@@ -63,6 +67,7 @@ export const beyondParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
+    keyable: true,
     description: 'Maximum stable slope of completely wet ground.',
   },
   dryingHalfLife: {
@@ -72,6 +77,8 @@ export const beyondParams = {
     min: 0,
     max: 1e9,
     open: true,
+    keyable: true,
+    integral: { name: 'driedHalfLives', of: 'inverse' },
     description:
       'Time in which half of the wetness above the water level dries. When absent: it does not dry.',
   },

@@ -16,15 +16,15 @@ export function showExtras(
   state: ShownState,
 ): Pick<HeightfieldOutput, 'readWetness' | 'readStones' | 'look'> {
   const { surface, extent, fillStones, rate, beyond, look } = state.settings;
-  const { wetness } = beyond;
   return {
-    ...(wetness && {
+    ...(beyond.wetness && {
       readWetness: (out, rectangle) => {
         const { i0, j0, columns, rows } = rectangle;
+        const wetness = state.settings.beyond.wetness!;
         const initial = new Int32Array(columns * rows);
         surface.fill(initial, i0, j0, columns, rows);
         fillWetness(out, initial, rectangle, wetness, extent);
-        const shown = tabulateLook(wetness, state.steps / rate);
+        const shown = tabulateLook(wetness, rate, state.steps);
         for (let k = 0; k < columns * rows; k++) out[k] = shown[out[k]];
       },
     }),

@@ -25,8 +25,10 @@ export interface WetnessSettings {
   readonly rise: number;
   /** Map of wetness, or null. Needs an extent. */
   readonly map: GroundMap | null;
-  /** Half-life of the wetness in seconds. Null: it does not dry. */
+  /** Half-life of the wetness in seconds, the shortest if it changes. Null: it does not dry. */
   readonly halfLife: number | null;
+  /** Half-lives that have passed after a number of steps. Absent if the half-life is constant. */
+  readonly dried?: (steps: number) => number;
 }
 
 /** Returns null if the ground is dry. map: that of `wetnessMap`. */
@@ -72,35 +74,37 @@ export function fillWetness(
  * not all ground wakes at once.
  */
 export function findDryness(
-  { halfLife }: WetnessSettings,
+  wetness: WetnessSettings,
   rate: number,
   steps: number,
   tileI: number,
   tileJ: number,
 ): number {
-  return halfLife === null ? 0 : drynessAt(halfLife, rate, steps, hashUnit(phaseSeed, tileI, tileJ));
+  return drynessAt(wetness, rate, steps, hashUnit(phaseSeed, tileI, tileJ));
 }
 
 /**
  * Returns a function that decides whether a tile dries further in step number `steps`. Null if no tile can dry further.
  */
 export function findDrying(
-  { halfLife }: WetnessSettings,
+  wetness: WetnessSettings,
   rate: number,
   steps: number,
 ): ((tileI: number, tileJ: number) => boolean) | null {
-  if (halfLife === null || steps === 0) return null;
-  const last = stepsPerHalfLife(halfLife) * lastHalfLife;
-  if (drynessAt(halfLife, rate, steps - 1, 0) === last) return null;
+  if (wetness.halfLife === null || steps === 0) return null;
+  const last = stepsPerHalfLife(wetness.halfLife) * lastHalfLife;
+  if (drynessAt(wetness, rate, steps - 1, 0) === last) return null;
   return (tileI, tileJ) => {
     const phase = hashUnit(phaseSeed, tileI, tileJ);
-    return drynessAt(halfLife, rate, steps, phase) !== drynessAt(halfLife, rate, steps - 1, phase);
+    return drynessAt(wetness, rate, steps, phase) !== drynessAt(wetness, rate, steps - 1, phase);
   };
 }
 
-function drynessAt(halfLife: number, rate: number, steps: number, phase: number): number {
+function drynessAt({ halfLife, dried }: WetnessSettings, rate: number, steps: number, phase: number): number {
+  if (halfLife === null) return 0;
   const perHalfLife = stepsPerHalfLife(halfLife);
-  return Math.min(perHalfLife * lastHalfLife, Math.floor((perHalfLife * steps) / (halfLife * rate) + phase));
+  const passed = dried ? perHalfLife * dried(steps) : (perHalfLife * steps) / (halfLife * rate);
+  return Math.min(perHalfLife * lastHalfLife, Math.floor(passed + phase));
 }
 
 function stepsPerHalfLife(halfLife: number): number {
@@ -112,9 +116,10 @@ export function tabulateWetness({ halfLife }: WetnessSettings, dryness: number):
   return tabulateFraction(halfLife === null ? 0 : dryness / stepsPerHalfLife(halfLife));
 }
 
-/** Returns the same for display after a number of seconds, without the differences between tiles. */
-export function tabulateLook({ halfLife }: WetnessSettings, seconds: number): Uint8Array {
-  return tabulateFraction(halfLife === null ? 0 : seconds / halfLife);
+/** Returns the same for display after a number of steps, without the differences between tiles. */
+export function tabulateLook({ halfLife, dried }: WetnessSettings, rate: number, steps: number): Uint8Array {
+  if (halfLife === null) return tabulateFraction(0);
+  return tabulateFraction(dried ? dried(steps) : steps / rate / halfLife);
 }
 
 function tabulateFraction(halfLives: number): Uint8Array {

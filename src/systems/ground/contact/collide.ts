@@ -100,7 +100,7 @@ function press({ kernel, settings, totals }: GroundState, patch: Patch): void {
 /** Casts a surface, at fraction s in (0, 1] of the step, onto some patches. */
 function castPose(state: GroundState, surface: NearSurface, s: number, patches: ReadonlySet<Patch>): void {
   const { kernel, settings } = state;
-  const { lean256 } = settings.beyond;
+  const { lean256, extras } = settings.beyond;
   const place = surface.load(state.scratch);
   const { placed, from, to, indices } = place;
   const { triangleCount } = surface;
@@ -109,7 +109,7 @@ function castPose(state: GroundState, surface: NearSurface, s: number, patches: 
     if (!patches.has(patch)) continue;
     const sheet = patch.sheet.pointer;
     placeSurface(state, surface, place, placed, s, sheet);
-    if (lean256 > 0) {
+    if (extras.hasDrift) {
       placeSurface(state, surface, place, from, 0, sheet);
       placeSurface(state, surface, place, to, 1, sheet);
       kernel.castMovingTriangles(sheet, placed, from, to, indices, triangleCount, reach, lean256);

@@ -140,7 +140,7 @@ export class Sheet {
 
   constructor(
     private readonly allocator: KernelAllocator,
-    cell: number,
+    private readonly cell: number,
     erosion: ErosionTable,
     private readonly extras: SheetExtras = {},
   ) {
@@ -152,6 +152,12 @@ export class Sheet {
     record.unitsPerMetre = unitsPerMetre;
     writeErosion(record, erosion, scalePressed(cell), extras);
     this.resize(tileSize, tileSize);
+  }
+
+  /** Replaces the rules of erosion and the lower bound of the cohesion. */
+  change(erosion: ErosionTable, minCohesion: number): void {
+    const record = new SheetRecord(this.allocator.memory.buffer, this.pointer);
+    writeErosion(record, erosion, scalePressed(this.cell), { ...this.extras, minCohesion });
   }
 
   /** The current arrays. Invalid after the next allocation. */

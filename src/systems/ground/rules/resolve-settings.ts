@@ -1,4 +1,5 @@
 import { InputError, type InputFault } from '../../../input-error.ts';
+import type { TimedParams } from '../../timed-params.ts';
 import { allParts } from '../all-parts.ts';
 import { checkSettings } from '../check-params.ts';
 import type { GroundParams } from '../params.ts';
@@ -33,8 +34,9 @@ export function resolveSettings(
   params: GroundParams,
   seed: number,
   prepared: GroundPrepared | null = null,
+  timed: TimedParams<GroundParams> | null = null,
 ): GroundSettings {
   const faults = [...checkSettings(params), ...findUnread(params, prepared)];
   if (faults.length > 0) throw new InputError(faults);
-  return settleSettings(params, seed, prepared, allParts);
+  return settleSettings(params, seed, prepared, allParts, timed);
 }

@@ -79,6 +79,7 @@ export const ruleParams = {
     unit: '1/s',
     min: 0,
     max: 1e6,
+    keyable: true,
     description:
       'Passes of the flow per second. When absent: 480 at a cell of 1 cm, and proportional to 1/cell² otherwise, so that the flow speed does not depend on the cell.',
   },

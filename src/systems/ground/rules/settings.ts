@@ -1,8 +1,10 @@
 import { atan } from '../../../math/portable.ts';
 import type { ColumnRectangle, SurfaceLook } from '../../outputs/heightfield.ts';
+import type { TimedParams } from '../../timed-params.ts';
 import { type BeyondSettings, resolveBeyond } from '../beyond/beyond-settings.ts';
 import { describeNoise, findExtent } from '../check-params.ts';
 import { chooseLook } from '../choose-look.ts';
+import type { SheetExtras } from '../flow/sheet.ts';
 import type { GroundParams } from '../params.ts';
 import type { GroundParts } from '../parts.ts';
 import { isPlain } from '../plain-ground.ts';
@@ -23,7 +25,7 @@ import { unitsPerMetre } from './units.ts';
 /** Maximum distance of a touched column from a collider, in height units (0.5 mm). */
 const touchTolerance = 512;
 
-/** Settings that follow from the parameters. Computed once; they do not change. */
+/** Settings that follow from the parameters. They never change, but `changeSettings` makes new ones for parameters with keys over time. */
 export interface GroundSettings {
   readonly material: MaterialName;
   readonly cell: number;
@@ -71,33 +73,33 @@ export function settleSettings(
   seed: number,
   prepared: GroundPrepared | null,
   parts: GroundParts | null,
+  timed: TimedParams<GroundParams> | null = null,
 ): GroundSettings {
-  if (!parts && !isPlain(params)) throw new Error('the code for this ground was not loaded');
-  const own = materials[params.material];
+  if (!parts && (timed || !isPlain(params))) throw new Error('the code for this ground was not loaded');
   const { cell } = params;
-  const rules = chooseRules(params);
+  const motion = resolveFlow(params);
+  const { rules, erosion } = motion;
   const noise = describeNoise(params, seed);
-  const slopes = {
-    insideSlope: params.insideSlope ?? own.insideSlope,
-    outsideSlope: params.outsideSlope ?? own.outsideSlope,
-    liquidity: params.liquidity ?? own.liquidity,
-    roughness: params.roughness ?? own.roughness,
-    limitFlow: rules.limitFlow,
-    equalShares: rules.equalShares,
-  };
   const { terrain = null, earlier = null, pictures } = prepared ?? {};
   const given = earlier ?? terrain;
   const datum = given ? given.datum : Math.round(params.datum * unitsPerMetre);
   const extent = given ? given.extent : findExtent(params);
   const origin = earlier?.origin ?? { noise: terrain && !params.terrainNoise ? null : noise, terrain };
-  const erosion = tabulateErosion(slopes, cell);
+  const paramsOverTime = timed ? timed.times.map((time) => timed.at(time)) : [];
+  const erosions = [erosion, ...paramsOverTime.map((values) => resolveFlow(values).erosion)];
   const isFirm =
     params.terrainStable &&
     origin.terrain !== null &&
-    (!terrain || mayMove(terrain, origin.noise, erosion, cell));
+    (!terrain || erosions.some((table) => mayMove(terrain, origin.noise, table, cell)));
   // Values that follow from world heights use the actual datum.
-  const cover = parts?.resolveCover({ ...params, datum: datum / unitsPerMetre }, seed, pictures) ?? null;
-  const beyond = resolveBeyond(params, rules, cover, isFirm);
+  const beyondOf = (values: GroundParams) => {
+    const cover = parts?.resolveCover({ ...values, datum: datum / unitsPerMetre }, seed, pictures) ?? null;
+    return resolveBeyond(values, rules, cover, isFirm);
+  };
+  const beyond = joinExtras(
+    beyondOf(params),
+    paramsOverTime.map((values) => beyondOf(values).extras),
+  );
   const base = parts ? parts.createOriginSurface(origin) : createNoiseSurface(noise);
   const stony = beyond.stones && parts!.addStones(base, beyond.stones, cell, extent);
   const fillStones = stony?.fillStones ?? null;
@@ -121,16 +123,67 @@ export function settleSettings(
     undisturbed: stamped ? bare : surface,
     fillStones,
     firmSurface: isFirm ? base : null,
-    erosion,
+    ...motion,
     pressedShift: scalePressed(cell).shift,
-    alpha16: Math.round((params.displacedFraction ?? own.displacedFraction) * 65536),
-    rules,
     tolerance: rules.touches ? touchTolerance : -1,
     rate: params.rate,
     beyond,
     spray: parts?.resolveSpray(params, seed) ?? null,
     look: chooseLook(params),
     parts,
+  };
+}
+
+/** Returns the settings of the contact and the flow. */
+function resolveFlow(params: GroundParams): Pick<GroundSettings, 'rules' | 'erosion' | 'alpha16'> {
+  const own = materials[params.material];
+  const rules = chooseRules(params);
+  const slopes = {
+    insideSlope: params.insideSlope ?? own.insideSlope,
+    outsideSlope: params.outsideSlope ?? own.outsideSlope,
+    liquidity: params.liquidity ?? own.liquidity,
+    roughness: params.roughness ?? own.roughness,
+    limitFlow: rules.limitFlow,
+    equalShares: rules.equalShares,
+  };
+  return {
+    rules,
+    erosion: tabulateErosion(slopes, params.cell),
+    alpha16: Math.round((params.displacedFraction ?? own.displacedFraction) * 65536),
+  };
+}
+
+/** Adds the arrays of the sheets that are needed at any time. */
+function joinExtras(beyond: BeyondSettings, others: readonly SheetExtras[]): BeyondSettings {
+  const all = [beyond.extras, ...others];
+  const extras = {
+    ...beyond.extras,
+    hasCohesion: all.some(({ hasCohesion }) => hasCohesion),
+    hasDrift: all.some(({ hasDrift }) => hasDrift),
+  };
+  return { ...beyond, extras };
+}
+
+/** Returns the settings of the same ground with parameters that have changed, as far as they may change in a run. */
+export function changeSettings(settings: GroundSettings, params: GroundParams): GroundSettings {
+  const motion = resolveFlow(params);
+  const { beyond, spray } = settings;
+  const parts = settings.parts!;
+  // Pictures and stones do not change, so they are not read again.
+  const cover = parts.resolveCover({ ...params, datum: settings.datum / unitsPerMetre }, 0);
+  const wetness = beyond.wetness && { ...beyond.wetness, ...cover?.wetness, map: beyond.wetness.map };
+  const changed = resolveBeyond(
+    params,
+    motion.rules,
+    cover && { ...cover, wetness, stones: beyond.stones },
+    false,
+  );
+  const { minCohesion } = changed.extras;
+  return {
+    ...settings,
+    ...motion,
+    beyond: { ...changed, extras: { ...beyond.extras, minCohesion } },
+    spray: spray && { ...parts.resolveSpray(params, 0)!, seed: spray.seed },
   };
 }
 

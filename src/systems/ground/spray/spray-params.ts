@@ -13,6 +13,7 @@ export const sprayParams = {
     unit: 'm',
     min: 0,
     max: 1,
+    keyable: true,
     description:
       'Thickness of the layer that sticks to a surface that touched the ground. The volume is the area times this.',
   },
@@ -22,6 +23,7 @@ export const sprayParams = {
     min: 0,
     max: 1000,
     open: true,
+    keyable: true,
     description:
       'Time after which 1/e (37 %) of the sticking material is left, at speeds at which everything that comes off is thrown.',
   },
@@ -39,6 +41,7 @@ export const sprayParams = {
     min: 0,
     max: 1000,
     open: true,
+    keyable: true,
     description:
       'Speed from which everything that comes off is thrown. Below it, less is thrown; the rest keeps sticking.',
   },
@@ -49,6 +52,7 @@ export const sprayParams = {
     max: 1e5,
     open: true,
     default: 60,
+    keyable: true,
     description: 'The same limit as an acceleration, if `sprayRule` is acceleration.',
   },
   sprayRule: {
@@ -63,6 +67,7 @@ export const sprayParams = {
     unit: '',
     min: 0,
     max: 100,
+    keyable: true,
     description:
       'How fast the thrown amount decreases below that limit. With 0 everything is thrown at all speeds; with large values only near the limit.',
   },
@@ -71,6 +76,7 @@ export const sprayParams = {
     unit: '',
     min: 0,
     max: 10,
+    keyable: true,
     description: 'Random variation of the velocities, as a fraction of the speed.',
   },
   sprayContact: {
@@ -86,6 +92,7 @@ export const sprayParams = {
     min: 0,
     max: 10,
     default: 0.4,
+    keyable: true,
     description:
       'For surfaces that slide in the ground: max upward speed of the thrown material, as a fraction of the speed of the surface.',
   },
@@ -94,6 +101,7 @@ export const sprayParams = {
     unit: '1/s',
     min: 0,
     max: 1000,
+    keyable: true,
     description:
       'How fast air slows particles down. Their terminal speed is 9.81 m/s² divided by this. 0: no air.',
   },

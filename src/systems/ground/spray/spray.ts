@@ -15,6 +15,7 @@ import { TouchFinder } from './touch-finder.ts';
 
 /** Material that sticks to colliders and material in flight. Bodies and flight are state. */
 export class Spray {
+  /** One object for the life of the state. Keys over time overwrite its numbers: see `change`. */
   readonly settings: SpraySettings;
   readonly bodies = new Map<string, SprayBody>();
   readonly flight: Flight;
@@ -29,12 +30,17 @@ export class Spray {
   constructor(state: GroundState, settings: SpraySettings) {
     const { cell, datum, material, look } = state.settings;
     const sideOf = (volume: number) => Math.max(1, Math.round(cbrt(volume * settings.unitVolume) / cell));
-    this.settings = settings;
+    this.settings = { ...settings };
     this.flight = new Flight(state.settings, sideOf);
     this.ground = new SprayGround(state);
     this.finder = new TouchFinder(this.ground, cell, datum);
-    this.thrower = new Thrower(settings, this.ground, this.flight, this.finder, cell, sideOf);
-    this.view = new SprayView(settings, material, look);
+    this.thrower = new Thrower(this.settings, this.ground, this.flight, this.finder, cell, sideOf);
+    this.view = new SprayView(this.settings, material, look);
+  }
+
+  /** Sets the settings to those of the current step. */
+  change(settings: SpraySettings): void {
+    Object.assign(this.settings, settings);
   }
 
   /** Units that stick to colliders. */

@@ -2,8 +2,10 @@ import { ByteWriter } from '../../../byte-stream.ts';
 import { openFrame, packFrame } from '../../../framed-bytes.ts';
 import { InputError } from '../../../input-error.ts';
 import { Hasher } from '../../../math/hash.ts';
+import type { TimedParams } from '../../timed-params.ts';
 import { describeBeyond } from '../beyond/beyond-settings.ts';
 import type { GroundKernel } from '../kernel.ts';
+import type { GroundParams } from '../params.ts';
 import type { GroundSettings } from '../rules/settings.ts';
 import { isSavedSpray, restoreSpray, type SavedSpray, saveSpray } from '../spray/save-spray.ts';
 import { GroundState } from '../state.ts';
@@ -58,6 +60,7 @@ export function loadGround(
   settingsFor: (seed: number) => GroundSettings,
   kernel: GroundKernel,
   bytes: Uint8Array,
+  timed: TimedParams<GroundParams> | null = null,
 ): GroundState {
   const { header, body } = openFrame<SavedHeader>(bytes, magic, 'a saved ground');
   if (!isWhole(header)) throw body.damaged();
@@ -66,7 +69,7 @@ export function loadGround(
   if (differences.length > 0) {
     throw InputError.at('', `the saved ground has other parameters: ${differences.join('; ')}`);
   }
-  const state = new GroundState(settings, kernel);
+  const state = new GroundState(settings, kernel, timed);
   state.steps = header.steps;
   Object.assign(state.totals, header.totals, {
     compacted: BigInt(header.totals.compacted),

@@ -1,5 +1,6 @@
 import { hashBits } from '../../../math/random.ts';
 import type { KernelAllocator } from '../../kernel-memory.ts';
+import type { TimedParams } from '../../timed-params.ts';
 import type { ParticlesKernel } from '../kernel.ts';
 import type { ForceParams } from '../params.ts';
 import type { ParticleStore } from '../store.ts';
@@ -32,6 +33,8 @@ export interface ForceFieldOptions {
   readonly sourceNames: readonly string[];
   readonly seed: number;
   readonly functions?: readonly ForceFunction[];
+  /** The forces over time, if any has keys. */
+  readonly timed?: TimedParams<{ readonly forces: readonly ForceParams[] }> | null;
 }
 
 /**
@@ -41,28 +44,32 @@ export interface ForceFieldOptions {
 export class ForceField {
   /** Times at which forces begin and end, s, ascending: suitable as boundaries of steps. */
   readonly times: readonly number[];
-  private readonly uniforms: readonly (ParamsOf<'gravity'> | ParamsOf<'wind'>)[];
-  private readonly locals: readonly { params: ForceParams; force: LocalForce; mask: number }[];
+  /** Indices of the forces that are the same for all particles. */
+  private readonly uniforms: readonly number[];
+  private readonly locals: readonly { index: number; force: LocalForce; mask: number }[];
   private readonly functions: readonly ForceFunction[];
-  private readonly gravities: readonly ParamsOf<'gravity'>[];
   private readonly sourceNames: readonly string[];
 
   /** `allocator` allocates the kernel's memory. It must be that of the stores on which the forces act. */
   constructor(
     kernel: ParticlesKernel,
     allocator: KernelAllocator,
-    forces: readonly ForceParams[],
-    options: ForceFieldOptions,
+    private readonly forces: readonly ForceParams[],
+    private readonly options: ForceFieldOptions,
   ) {
+    const { timed } = options;
     this.functions = options.functions ?? [];
     this.sourceNames = options.sourceNames;
-    this.gravities = forces.filter((params) => params.force === 'gravity');
-    this.uniforms = forces.filter(isUniform);
+    const isUniform = (index: number) =>
+      timed
+        ? timed.times.every((time) => isSameEverywhere(timed.at(time).forces[index]))
+        : isSameEverywhere(forces[index]);
+    this.uniforms = [...forces.keys()].filter(isUniform);
     this.locals = forces.flatMap((params, index) => {
-      if (isUniform(params)) return [];
+      if (isUniform(index)) return [];
       const memory = { kernel, allocator, seed: hashBits(options.seed, 0x666f7263, index) };
       const force = createLocalForce(memory, params);
-      return [{ params, force, mask: createMask(memory, params.sources, options.sourceNames) }];
+      return [{ index, force, mask: createMask(memory, params.sources, options.sourceNames) }];
     });
     const times = forces.flatMap(({ from, until }) => [from, until].filter((t) => t !== undefined));
     this.times = [...new Set(times)].sort((a, b) => a - b);
@@ -79,7 +86,9 @@ export class ForceField {
    */
   uniform(out: Float64Array, t: number, dt: number, drag: number): void {
     out.fill(0);
-    for (const params of this.uniforms) {
+    const forces = this.forcesAt(t);
+    for (const index of this.uniforms) {
+      const params = forces[index] as ParamsOf<'gravity'> | ParamsOf<'wind'>;
       if (!acts(params, t)) continue;
       const [direction, gain] =
         params.force === 'gravity' ? [params.acceleration, 1] : [params.velocity, airGain(dt, drag)];
@@ -90,21 +99,23 @@ export class ForceField {
   /** Writes the velocity of the air at particles first … end − 1 to `out`, m/s. Overwrites `ax`, `ay`, `az` if wind varies. */
   air(store: ParticleStore, out: AirVelocity, t: number, first: number, end: number): void {
     const steady = [0, 0, 0];
-    for (const params of this.uniforms) {
+    const forces = this.forcesAt(t);
+    for (const index of this.uniforms) {
+      const params = forces[index];
       if (params.force !== 'wind' || !acts(params, t)) continue;
       for (let axis = 0; axis < 3; axis++) steady[axis] += params.velocity[axis];
     }
     out.x.fill(steady[0], first, end);
     out.y.fill(steady[1], first, end);
     out.z.fill(steady[2], first, end);
-    const winds = this.locals.filter(({ params }) => params.force === 'wind' && acts(params, t));
+    const winds = this.locals.filter(({ index }) => forces[index].force === 'wind' && acts(forces[index], t));
     if (winds.length === 0) return;
     const [from, to] = [first & ~1, end + (end & 1)];
     const { ax, ay, az } = store;
     for (const plane of [ax, ay, az]) plane.fill(0, from, to);
-    for (const { force, mask } of winds) {
+    for (const { index, force, mask } of winds) {
       // For this step and drag, the acceleration of the wind is its velocity: see `airGain`.
-      force.prepare(t, 1, 0.5);
+      force.prepare(forces[index], t, 1, 0.5);
       force.add(store.record, mask, first, end);
     }
     for (let i = first; i < end; i++) {
@@ -116,10 +127,10 @@ export class ForceField {
 
   /** Returns the sum of the gravity of each source at a time: [3 · source count], m/s². */
   gravity(t: number): Float64Array {
-    const { sourceNames, gravities } = this;
+    const { sourceNames } = this;
     const out = new Float64Array(3 * sourceNames.length);
-    for (const params of gravities) {
-      if (!acts(params, t)) continue;
+    for (const params of this.forcesAt(t)) {
+      if (params.force !== 'gravity' || !acts(params, t)) continue;
       sourceNames.forEach((name, source) => {
         if (params.sources && !params.sources.includes(name)) return;
         for (let axis = 0; axis < 3; axis++) out[3 * source + axis] += params.acceleration[axis];
@@ -133,17 +144,22 @@ export class ForceField {
    * false, and writes nothing, if there are none in this step.
    */
   accumulate(store: ParticleStore, t: number, dt: number, drag: number, first: number, end: number): boolean {
-    const acting = this.locals.filter(({ params }) => acts(params, t));
+    const forces = this.forcesAt(t);
+    const acting = this.locals.filter(({ index }) => acts(forces[index], t));
     if (acting.length + this.functions.length === 0) return false;
     // Forces may process whole pairs of particles.
     const [from, to] = [first & ~1, end + (end & 1)];
     for (const plane of [store.ax, store.ay, store.az]) plane.fill(0, from, to);
-    for (const { force, mask } of acting) {
-      force.prepare(t, dt, drag);
+    for (const { index, force, mask } of acting) {
+      force.prepare(forces[index], t, dt, drag);
       force.add(store.record, mask, first, end);
     }
     for (const add of this.functions) add(store, first, end, t, dt);
     return true;
+  }
+
+  private forcesAt(t: number): readonly ForceParams[] {
+    return this.options.timed?.at(t).forces ?? this.forces;
   }
 }
 
@@ -151,7 +167,7 @@ function acts({ from, until }: ForceParams, t: number): boolean {
   return (from === undefined || t >= from) && (until === undefined || t < until);
 }
 
-function isUniform(params: ForceParams): params is ParamsOf<'gravity'> | ParamsOf<'wind'> {
+function isSameEverywhere(params: ForceParams): boolean {
   if (params.sources) return false;
   return params.force === 'gravity' || (params.force === 'wind' && params.gusts === 0);
 }
@@ -159,19 +175,19 @@ function isUniform(params: ForceParams): params is ParamsOf<'gravity'> | ParamsO
 function createLocalForce(memory: ForceMemory, params: ForceParams): LocalForce {
   switch (params.force) {
     case 'gravity':
-      return createSteady(memory, params.acceleration);
+      return createSteady(memory) as LocalForce;
     case 'wind':
-      return createGustyWind(memory, params);
+      return createGustyWind(memory) as LocalForce;
     case 'buoyancy':
-      return createBuoyancy(memory, params);
+      return createBuoyancy(memory) as LocalForce;
     case 'drag':
-      return createDrag(memory, params);
+      return createDrag(memory) as LocalForce;
     case 'turbulence':
-      return createTurbulence(memory, params);
+      return createTurbulence(memory, params) as LocalForce;
     case 'vortex':
-      return createVortex(memory, params);
+      return createVortex(memory) as LocalForce;
     case 'attractor':
-      return createAttractor(memory, params);
+      return createAttractor(memory) as LocalForce;
   }
 }
 

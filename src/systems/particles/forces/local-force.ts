@@ -3,9 +3,12 @@ import type { ParticlesKernel } from '../kernel.ts';
 import type { ForceParams } from '../params.ts';
 
 /** A force that depends on the position or on the particle. */
-export interface LocalForce {
-  /** Prepares the step from t to t + dt, seconds. `drag`: factor by which drag reduces a velocity in it. */
-  prepare(t: number, dt: number, drag: number): void;
+export interface LocalForce<Params extends ForceParams = ForceParams> {
+  /**
+   * Prepares the step from t to t + dt, seconds. `drag`: factor by which drag reduces a velocity in it. `params`: those of the force in this
+   * step.
+   */
+  prepare(params: Params, t: number, dt: number, drag: number): void;
   /** Adds to the accelerations of particles first … end − 1. `store` is a record, `mask` as in `ForceKernel`. */
   add(store: number, mask: number, first: number, end: number): void;
 }

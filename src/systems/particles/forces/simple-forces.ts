@@ -20,13 +20,13 @@ import {
 } from './local-force.ts';
 
 /** Creates a force that is the same everywhere, but acts only on some sources. */
-export function createSteady(memory: ForceMemory, acceleration: readonly number[]): LocalForce {
+export function createSteady(memory: ForceMemory): LocalForce<ParamsOf<'gravity'>> {
   const { kernel } = memory;
   const record = new KernelRecord(memory, windParamsBytes, WindParamsRecord);
   // Wind without gusts.
   const noGusts = new KernelNumbers(memory, gustPeriod + 2);
   return {
-    prepare() {
+    prepare({ acceleration }) {
       const { view } = record;
       view.acceleration.set(acceleration);
       view.gustFraction = 0;
@@ -41,15 +41,14 @@ export function createSteady(memory: ForceMemory, acceleration: readonly number[
 }
 
 /** Creates a rotation about an axis: linear inside the radius, max at it, and decreasing as 1 / distance. */
-export function createVortex(memory: ForceMemory, params: ParamsOf<'vortex'>): LocalForce {
+export function createVortex(memory: ForceMemory): LocalForce<ParamsOf<'vortex'>> {
   const { kernel } = memory;
   const record = new KernelRecord(memory, vortexParamsBytes, VortexParamsRecord);
-  const { center, axis, acceleration, inward, radius } = params;
-  const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
   return {
-    prepare() {
+    prepare({ center, axis, acceleration, inward, radius }) {
       const { view } = record;
       view.center.set(center);
+      const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
       view.axis.set(axis.map((c) => c / length));
       // 2 ρ/R / (1 + ρ²/R²) is 1 at the radius.
       view.along = (2 * acceleration) / radius;
@@ -63,32 +62,33 @@ export function createVortex(memory: ForceMemory, params: ParamsOf<'vortex'>): L
 }
 
 /** Creates an attraction to a point: linear inside the radius, beyond it 1 / distance^falloff. */
-export function createAttractor(memory: ForceMemory, params: ParamsOf<'attractor'>): LocalForce {
+export function createAttractor(memory: ForceMemory): LocalForce<ParamsOf<'attractor'>> {
   const { kernel } = memory;
   const record = new KernelRecord(memory, attractorParamsBytes, AttractorParamsRecord);
-  const { center, acceleration, radius, falloff } = params;
+  let power = 0;
   return {
-    prepare() {
+    prepare({ center, acceleration, radius, falloff }) {
       const { view } = record;
+      power = falloff + 1;
       view.center.set(center);
       view.strength = acceleration / radius;
       view.squareRadius = radius * radius;
     },
     add(store, mask, first, end) {
-      kernel.addAttractor(store, mask, record.pointer, falloff + 1, first, end);
+      kernel.addAttractor(store, mask, record.pointer, power, first, end);
     },
   };
 }
 
 /** Creates drag that is proportional to the square of the speed; stable for any step. */
-export function createDrag(memory: ForceMemory, params: ParamsOf<'drag'>): LocalForce {
+export function createDrag(memory: ForceMemory): LocalForce<ParamsOf<'drag'>> {
   const { kernel } = memory;
   const record = new KernelRecord(memory, dragParamsBytes, DragParamsRecord);
   return {
-    prepare(_t, dt) {
+    prepare({ coefficient }, _t, dt) {
       const { view } = record;
-      view.coefficient = params.coefficient;
-      view.stepCoefficient = params.coefficient * dt;
+      view.coefficient = coefficient;
+      view.stepCoefficient = coefficient * dt;
     },
     add(store, mask, first, end) {
       kernel.addDrag(store, mask, record.pointer, first, end);
@@ -97,15 +97,15 @@ export function createDrag(memory: ForceMemory, params: ParamsOf<'drag'>): Local
 }
 
 /** Creates an upward acceleration that decreases with age. */
-export function createBuoyancy(memory: ForceMemory, params: ParamsOf<'buoyancy'>): LocalForce {
+export function createBuoyancy(memory: ForceMemory): LocalForce<ParamsOf<'buoyancy'>> {
   const { kernel } = memory;
   const record = new KernelRecord(memory, buoyancyParamsBytes, BuoyancyParamsRecord);
   return {
-    prepare(t) {
+    prepare({ acceleration, cooling }, t) {
       const { view } = record;
-      view.acceleration = params.acceleration;
+      view.acceleration = acceleration;
       view.time = t;
-      view.rate = 1 / params.cooling;
+      view.rate = 1 / cooling;
     },
     add(store, mask, first, end) {
       kernel.addBuoyancy(store, mask, record.pointer, first, end);

@@ -25,16 +25,21 @@ const forOffset = 4;
  * one field to the next, each a shifted version of the same field, with weights whose squares add up to 1, so that its strength is
  * constant. Octaves read the same field rotated, shifted and scaled.
  */
-export function createTurbulence(memory: ForceMemory, params: ParamsOf<'turbulence'>): LocalForce {
+export function createTurbulence(
+  memory: ForceMemory,
+  { octaves: octaveCount }: ParamsOf<'turbulence'>,
+): LocalForce<ParamsOf<'turbulence'>> {
   const { kernel, seed } = memory;
   // A pair of float32 has the size of one number.
   const base = new KernelNumbers(memory, 3 * fieldSize * fieldSize * baseRow);
   const field = new KernelNumbers(memory, 3 * fieldLayers * fieldSize * fieldRow);
-  const octaves = new KernelNumbers(memory, (octaveBytes / 8) * params.octaves);
+  const octaves = new KernelNumbers(memory, (octaveBytes / 8) * octaveCount);
   fillBase(floatsOf(base.view), seed);
-  writeOctaves(octaves.view, params, seed);
+  let written = Number.NaN;
   return {
-    prepare(t) {
+    prepare(params, t) {
+      if (params.acceleration !== written) writeOctaves(octaves.view, params, seed);
+      written = params.acceleration;
       const time = t / params.period;
       const knot = Math.floor(time);
       const f = time - knot;
@@ -44,7 +49,7 @@ export function createTurbulence(memory: ForceMemory, params: ParamsOf<'turbulen
       kernel.blendField(field.pointer, base.pointer, cos(angle), x0, y0, z0, sin(angle), x1, y1, z1);
     },
     add(store, mask, first, end) {
-      kernel.addTurbulence(store, mask, field.pointer, octaves.pointer, params.octaves, first, end);
+      kernel.addTurbulence(store, mask, field.pointer, octaves.pointer, octaveCount, first, end);
     },
   };
 }

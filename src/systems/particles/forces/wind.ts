@@ -1,3 +1,4 @@
+import type { WindTravel } from '../../force-parts.ts';
 import { gustSize, writeGusts } from '../../gusts.ts';
 import { gustPeriod as period, WindParamsRecord, windParamsBytes } from '../records.generated.ts';
 import {
@@ -20,22 +21,21 @@ export function airGain(dt: number, drag: number): number {
 }
 
 /** Creates wind whose speed varies along its direction and in time. Its gusts move with it. */
-export function createGustyWind(memory: ForceMemory, params: ParamsOf<'wind'>): LocalForce {
+export function createGustyWind(memory: ForceMemory): LocalForce<ParamsOf<'wind'> & WindTravel> {
   const { kernel } = memory;
   const record = new KernelRecord(memory, windParamsBytes, WindParamsRecord);
   const gusts = new KernelNumbers(memory, period + 2);
-  const { velocity, gusts: gustFraction, gustPeriod, gustLength } = params;
-  const [x, y, z] = velocity;
-  const speed = Math.sqrt(x * x + y * y + z * z);
-  const direction = velocity.map((c) => (speed > 0 ? c / speed : 0));
   return {
-    prepare(t, dt, drag) {
+    prepare({ velocity, gusts: gustFraction, gustPeriod, gustLength, travel }, t, dt, drag) {
+      const [x, y, z] = velocity;
+      const speed = Math.sqrt(x * x + y * y + z * z);
+      const direction = velocity.map((c) => (speed > 0 ? c / speed : 0));
       const gain = airGain(dt, drag);
       const { view } = record;
       view.acceleration.set(velocity.map((c) => gain * c));
       view.gustFraction = gustFraction;
       view.wave.set(direction.map((c) => c / gustLength));
-      view.shift = (speed * t) / gustLength;
+      view.shift = (travel ?? speed * t) / gustLength;
       writeLine(gusts.view, memory.seed, t / gustPeriod);
     },
     add(store, mask, first, end) {

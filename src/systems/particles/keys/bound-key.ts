@@ -51,7 +51,9 @@ export function boundKey(state: ParticlesState, run: KeyRun, now: BoundStep): vo
   const bound = params.maxAcceleration! * (1 + 1e-9);
   const drag = dragFactor(params.drag, dt);
   const lateRow = lateRowOf(run);
-  run.plan ??= new BoundedPlan(key.params.law, 1 / params.rate, dragFactor(params.drag, 1 / params.rate));
+  // The plan is made again when a saved state is loaded, so it must not depend on the current time.
+  const startDrag = state.dragAt(key.start / params.rate);
+  run.plan ??= new BoundedPlan(key.params.law, 1 / params.rate, dragFactor(startDrag, 1 / params.rate));
   table.set(lateRow, { ...createStepLaw(), keep: 0, pull: 1 / dt }, now.uniform);
   let peak = 0;
   for (let k = 0; k < members.length; k++) {

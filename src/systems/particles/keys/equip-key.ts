@@ -55,8 +55,9 @@ export function stepsOf({ key: { boundaries } }: KeyRun, rate: number): Float64A
 }
 
 /** Creates the law of every cohort of a key. */
-function makeLaws({ params, options }: ParticlesState, { key }: KeyRun, steps: Float64Array): KeyLaw[] {
-  const drags = steps.map((dt) => dragFactor(params.drag, dt));
+function makeLaws(state: ParticlesState, { key }: KeyRun, steps: Float64Array): KeyLaw[] {
+  const { params, options } = state;
+  const drags = steps.map((dt, k) => dragFactor(state.dragAt(key.boundaries[k] / params.rate), dt));
   const { law, paper, ease } = key.params;
   return Array.from(key.arrivals, (arrival) => {
     const count = lowerBound(key.boundaries, arrival);

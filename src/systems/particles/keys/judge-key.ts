@@ -171,18 +171,20 @@ function addChoices(run: KeyRun, choices: readonly Choice[]): void {
 
 /** Lists the steps for which paths are rated. */
 function listSteps(
-  { params }: ParticlesState,
+  state: ParticlesState,
   { key: { boundaries }, laws }: KeyRun,
   first: number,
   count: number,
 ): LookAheadStep[] {
+  const { params } = state;
   return Array.from({ length: count }, (_, ahead) => {
     const step = first + ahead;
     const dt = (boundaries[step + 1] - boundaries[step]) / params.rate;
+    const t = boundaries[step] / params.rate;
     return {
-      t: boundaries[step] / params.rate,
+      t,
       dt,
-      drag: dragFactor(params.drag, dt),
+      drag: dragFactor(state.dragAt(t), dt),
       laws: laws.map((law): StepLaw | null => {
         if (step >= law.stepCount) return null;
         const out = createStepLaw();

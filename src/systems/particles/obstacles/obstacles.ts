@@ -44,7 +44,8 @@ export class Obstacles {
   private generation = 0;
   private readonly generations = new WeakMap<ParticleStore, number>();
 
-  constructor(private readonly bounciness: Bounciness) {}
+  /** `bounciness` may be replaced between steps. */
+  constructor(public bounciness: Bounciness) {}
 
   /** Must be called once per tick, before its steps. Colliders must hold the motion of the tick, which lasts `dt` seconds. */
   update(colliders: readonly Collider[], heightfields: readonly HeightfieldOutput[], dt: number): void {
