@@ -16,31 +16,36 @@ export const liveParams = {
     "type": "number",
     "unit": "rad",
     "min": 0,
-    "max": 1.5707963267948966
+    "max": 1.5707963267948966,
+    "keyable": true
   },
   "outsideSlope": {
     "type": "number",
     "unit": "rad",
     "min": 0,
-    "max": 1.5707963267948966
+    "max": 1.5707963267948966,
+    "keyable": true
   },
   "roughness": {
     "type": "number",
     "unit": "",
     "min": 0,
-    "max": 0.49
+    "max": 0.49,
+    "keyable": true
   },
   "liquidity": {
     "type": "number",
     "unit": "rad",
     "min": 0,
-    "max": 1.5707963267948966
+    "max": 1.5707963267948966,
+    "keyable": true
   },
   "displacedFraction": {
     "type": "number",
     "unit": "",
     "min": 0,
-    "max": 1
+    "max": 1,
+    "keyable": true
   },
   "sinkage": {
     "type": "number",
@@ -171,7 +176,8 @@ export const liveParams = {
     "type": "number",
     "unit": "1/s",
     "min": 0,
-    "max": 1000000
+    "max": 1000000,
+    "keyable": true
   },
   "extraFlow": {
     "type": "choice",
@@ -197,40 +203,50 @@ export const liveParams = {
     "type": "number",
     "unit": "rad",
     "min": 0,
-    "max": 1.5707963267948966
+    "max": 1.5707963267948966,
+    "keyable": true
   },
   "forwardBias": {
     "type": "number",
     "unit": "",
     "min": 0,
     "max": 1,
-    "default": 0
+    "default": 0,
+    "keyable": true
   },
   "waterLevel": {
     "type": "number",
     "unit": "m",
     "min": -1000000,
-    "max": 1000000
+    "max": 1000000,
+    "keyable": true
   },
   "capillaryRise": {
     "type": "number",
     "unit": "m",
     "min": 0,
     "max": 1000,
-    "default": 0.1
+    "default": 0.1,
+    "keyable": true
   },
   "wetSlope": {
     "type": "number",
     "unit": "rad",
     "min": 0,
-    "max": 1.5707963267948966
+    "max": 1.5707963267948966,
+    "keyable": true
   },
   "dryingHalfLife": {
     "type": "number",
     "unit": "s",
     "min": 0,
     "max": 1000000000,
-    "open": true
+    "open": true,
+    "keyable": true,
+    "integral": {
+      "name": "driedHalfLives",
+      "of": "inverse"
+    }
   },
   "stones": {
     "type": "list",
@@ -373,14 +389,16 @@ export const liveParams = {
     "type": "number",
     "unit": "m",
     "min": 0,
-    "max": 1
+    "max": 1,
+    "keyable": true
   },
   "sprayTime": {
     "type": "number",
     "unit": "s",
     "min": 0,
     "max": 1000,
-    "open": true
+    "open": true,
+    "keyable": true
   },
   "sprayParticleSize": {
     "type": "number",
@@ -394,7 +412,8 @@ export const liveParams = {
     "unit": "m/s",
     "min": 0,
     "max": 1000,
-    "open": true
+    "open": true,
+    "keyable": true
   },
   "sprayAcceleration": {
     "type": "number",
@@ -402,7 +421,8 @@ export const liveParams = {
     "min": 0,
     "max": 100000,
     "open": true,
-    "default": 60
+    "default": 60,
+    "keyable": true
   },
   "sprayRule": {
     "type": "choice",
@@ -416,13 +436,15 @@ export const liveParams = {
     "type": "number",
     "unit": "",
     "min": 0,
-    "max": 100
+    "max": 100,
+    "keyable": true
   },
   "sprayJitter": {
     "type": "number",
     "unit": "",
     "min": 0,
-    "max": 10
+    "max": 10,
+    "keyable": true
   },
   "sprayContact": {
     "type": "choice",
@@ -437,13 +459,15 @@ export const liveParams = {
     "unit": "",
     "min": 0,
     "max": 10,
-    "default": 0.4
+    "default": 0.4,
+    "keyable": true
   },
   "sprayDrag": {
     "type": "number",
     "unit": "1/s",
     "min": 0,
-    "max": 1000
+    "max": 1000,
+    "keyable": true
   },
   "maxSprayParticles": {
     "type": "integer",

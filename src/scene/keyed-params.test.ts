@@ -272,7 +272,7 @@ describe('messages', () => {
       'systems[0].noiseOctaves: expected a whole number from 1 to 8, got keys over time: it is read once, at the start, so give it one value',
     ]);
     expect(faultsOf({ material: { keys: [key('mud')] } })).toEqual([
-      'systems[0].material: expected "sand" or "mud" or "snow", got {"keys":[{"time":0,"value":"mud"}]}',
+      'systems[0].material: expected "sand" or "mud" or "snow" or a name in materials, got {"keys":[{"time":0,"value":"mud"}]}',
     ]);
   });
 

@@ -32,6 +32,14 @@ export function takesWind(kind: unknown): boolean {
   const forces = findSystem(kind)?.params.forces;
   return forces?.type === 'list' && Object.hasOwn(forces.kinds, 'wind');
 }
+export {
+  type Interpolation,
+  interpolations,
+  isKeyed,
+  type KeyedValue,
+  sortKeys,
+  type ValueKey,
+} from './keyed-values.ts';
 export { createMemoryCache } from './memory-cache.ts';
 export { expectedValue } from './param-messages.ts';
 export {
@@ -45,3 +53,4 @@ export {
   type VectorParam,
 } from './params.ts';
 export type { PrepareCache } from './prepare-context.ts';
+export { createTimed, type TimedData, type TimedParams } from './timed-params.ts';

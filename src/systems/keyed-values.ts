@@ -1,5 +1,6 @@
 /** How a value changes between two keys. */
 export const interpolations = ['linear', 'smooth', 'step'] as const;
+/** One of `interpolations`. */
 export type Interpolation = (typeof interpolations)[number];
 
 /** The value of a parameter at a time, seconds of the scene. */
@@ -74,6 +75,7 @@ const measures = {
   },
   inverse: (value: number | readonly number[]) => 1 / (value as number),
 } as const;
+/** The name of a measure. */
 export type IntegralMeasure = keyof typeof measures;
 
 /** Returns the integral of a measure of the value from time 0 to t. It is a function of t alone, so it needs no state. */

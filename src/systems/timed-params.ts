@@ -36,6 +36,7 @@ interface Track {
   readonly integral?: IntegralMeasure;
 }
 
+/** Parameters over time as plain data: the values as they are written, and their keys. */
 export interface TimedData<Params> {
   readonly params: Params;
   readonly tracks: readonly Track[];

@@ -1,7 +1,7 @@
 import { srgbOfLinear } from '../../src/math/index.ts';
 import { actorName, systemName } from '../../src/scene/index.ts';
 import { furParams, furPresets } from '../../src/systems/fur/index.ts';
-import { isKeyed } from '../../src/systems/keyed-values.ts';
+import { isKeyed } from '../../src/systems/index.ts';
 import { listAt, setValue } from '../document/edit-scene.ts';
 import { actorsOf, type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';
 import { freeName } from '../flesh/scene-flesh.ts';

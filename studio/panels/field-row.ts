@@ -1,4 +1,4 @@
-import { isKeyed } from '../../src/systems/keyed-values.ts';
+import { isKeyed } from '../../src/systems/index.ts';
 import { button, element, setText, uniqueId } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
 import { createColorControl, createNameControl, createNamesControl, isColor } from './field-controls.ts';

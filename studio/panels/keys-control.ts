@@ -1,9 +1,4 @@
-import {
-  type Interpolation,
-  interpolations,
-  isKeyed,
-  type KeyedValue,
-} from '../../src/systems/keyed-values.ts';
+import { type Interpolation, interpolations, isKeyed, type KeyedValue } from '../../src/systems/index.ts';
 import { button, element } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
 import { labelOf } from './field-model.ts';

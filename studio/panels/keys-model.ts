@@ -1,10 +1,5 @@
 import type { FieldSpec } from '../../src/scene/index.ts';
-import {
-  type Interpolation,
-  type KeyedValue,
-  sortKeys,
-  type ValueKey,
-} from '../../src/systems/keyed-values.ts';
+import { type Interpolation, type KeyedValue, sortKeys, type ValueKey } from '../../src/systems/index.ts';
 import type { FieldModel } from './field-model.ts';
 
 /** Returns whether keys over time may replace the value of a parameter. */

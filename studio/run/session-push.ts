@@ -1,6 +1,6 @@
 import { parseScene, type SimulationSystem } from '../../src/index.ts';
 import { append } from '../../src/math/index.ts';
-import { createTimed } from '../../src/systems/timed-params.ts';
+import { createTimed } from '../../src/systems/index.ts';
 import { listAt } from '../document/edit-scene.ts';
 import { type SceneData, systemsOf } from '../document/studio-document.ts';
 import type { Push } from '../fur/push.ts';
