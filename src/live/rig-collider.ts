@@ -1,7 +1,6 @@
 import { conjugateQuaternion, rotateVector } from '../math/quaternion.ts';
 import type { RigidPose } from '../motion/collider.ts';
 import { deformSurface } from '../motion/deform-surface.ts';
-import { HeightBound } from '../motion/height-bound.ts';
 import { JumpDetector } from '../motion/live/jump-detector.ts';
 import { chooseBase, measureFrom } from '../motion/live/relative-positions.ts';
 import { splitBlocks } from '../motion/live/split-blocks.ts';
@@ -9,6 +8,7 @@ import { orientTriangles } from '../motion/orient-triangles.ts';
 import { Pose } from '../motion/pose.ts';
 import type { Rig, RigSurface } from '../motion/rig.ts';
 import { splitSurface } from '../motion/split-surface.ts';
+import { SurfaceBound } from '../motion/surface-bound.ts';
 import { uniqueName } from '../motion/unique-name.ts';
 import { weldSurface } from '../motion/weld-vertices.ts';
 
@@ -46,7 +46,7 @@ export interface RigSource {
 
 interface Part {
   readonly surface: RigSurface;
-  readonly bound: HeightBound;
+  readonly bound: SurfaceBound;
   readonly indices: Uint32Array;
   readonly positions: Float64Array;
   lowest: number;
@@ -85,7 +85,7 @@ export class RigCollider {
       .flatMap((surface) => (surface.skin < 0 ? splitBlocks(surface) : splitSurface(rig, surface)))
       .map((surface) => ({
         surface,
-        bound: new HeightBound(surface),
+        bound: new SurfaceBound(surface),
         indices: orientTriangles(surface, this.current),
         positions: new Float64Array(surface.positions.length),
         lowest: Number.POSITIVE_INFINITY,

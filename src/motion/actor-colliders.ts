@@ -3,12 +3,12 @@ import type { Actor } from './actor.ts';
 import type { Collider, DeformingCollider } from './collider.ts';
 import type { ColliderDriver } from './collider-driver.ts';
 import { deformSurface } from './deform-surface.ts';
-import { HeightBound } from './height-bound.ts';
 import { orientTriangles } from './orient-triangles.ts';
 import { type PartPresence, PartSize } from './part-size.ts';
 import { createRestPose, Pose } from './pose.ts';
 import type { Rig, RigSurface } from './rig.ts';
 import { divideSurface, splitSurface } from './split-surface.ts';
+import { SurfaceBound } from './surface-bound.ts';
 import { uniqueName } from './unique-name.ts';
 import { weldSurface } from './weld-vertices.ts';
 
@@ -119,7 +119,7 @@ class ActorCollider implements DeformingCollider {
   private isEndPosed = false;
   private isVelocityMeasured = false;
 
-  private readonly bound: HeightBound;
+  private readonly bound: SurfaceBound;
   private readonly size: PartSize;
   private endPresence: PartPresence;
   private startLowest = Number.NaN;
@@ -133,7 +133,7 @@ class ActorCollider implements DeformingCollider {
   ) {
     this.vertexCount = surface.positions.length / 3;
     this.indices = orientTriangles(surface, step.end);
-    this.bound = HeightBound.of(surface);
+    this.bound = SurfaceBound.of(surface);
     this.endLowest = this.bound.measure(step.end);
     this.size = new PartSize(surface, rest);
     this.endPresence = this.size.measure(step.end);
@@ -156,6 +156,12 @@ class ActorCollider implements DeformingCollider {
     if (this.endPresence === 'gone') return Number.POSITIVE_INFINITY;
     // At a cut only the end counts: a part that was scaled to 0 has all its vertices at one point at the start.
     return Math.min(this.startLowest, this.endLowest);
+  }
+
+  get across(): readonly [number, number, number, number] | null {
+    const { start, end } = this.step;
+    const [a, b] = [this.bound.measureAcross(start), this.bound.measureAcross(end)];
+    return a && b && [Math.min(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.max(a[3], b[3])];
   }
 
   get start(): Float64Array {

@@ -25,6 +25,11 @@ export interface DeformingCollider extends ColliderBase {
    * read, so a collider that is skipped because of its height costs nothing.
    */
   readonly lowest?: number;
+  /**
+   * Bounds of all vertices in the step, metres: min x, max x, min z, max z. Null or absent if they are not known without posing all
+   * vertices.
+   */
+  readonly across?: readonly [number, number, number, number] | null;
   /** Vertex positions at t0 and t1, [3 · vertexCount]. Between these times, vertices move along straight lines. */
   readonly start: Float64Array;
   readonly end: Float64Array;

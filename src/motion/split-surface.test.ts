@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { hashUnit } from '../math/random.ts';
 import { deformSurface } from './deform-surface.ts';
-import { HeightBound } from './height-bound.ts';
 import { Pose } from './pose.ts';
 import type { Rig, RigSurface } from './rig.ts';
 import { splitSurface } from './split-surface.ts';
+import { SurfaceBound } from './surface-bound.ts';
 import { createRig, createSurface } from './testing/create-rig.ts';
 
 /**
@@ -93,12 +93,16 @@ test('parts have the positions of the whole, and are never below their bounds (s
     for (const part of parts) {
       const posed = new Float64Array(part.positions.length);
       deformSurface(part, pose, posed);
-      const bound = new HeightBound(part).measure(pose);
+      const bound = new SurfaceBound(part).measure(pose);
+      const [lowX, highX, lowZ, highZ] = new SurfaceBound(part).measureAcross(pose)!;
       for (let k = 0; k < posed.length; k += 3) {
         // The row and the side identify a vertex of the band.
         const vertex = 2 * Math.round(100 * part.positions[k + 1]) + (part.positions[k] > 0 ? 1 : 0);
         expect(posed[k + 1]).toBe(expected[3 * vertex + 1]);
         expect(posed[k + 1]).toBeGreaterThanOrEqual(bound);
+        expect(posed[k] >= lowX && posed[k] <= highX && posed[k + 2] >= lowZ && posed[k + 2] <= highZ).toBe(
+          true,
+        );
       }
     }
   }
@@ -109,7 +113,12 @@ test('the bound of a rigid surface is its lowest box corner; morph targets make 
   const rig = createRig({ nodes: [{ translation: [0, 5, 0], scale: [1, -1, 1] }], surfaces: [surface] });
   const pose = new Pose(rig);
   pose.updateWorld();
-  expect(new HeightBound(surface).measure(pose)).toBeCloseTo(3, 4);
+  expect(new SurfaceBound(surface).measure(pose)).toBeCloseTo(3, 4);
+  const across = new SurfaceBound(surface).measureAcross(pose)!;
+  [0, 1, 0, 0].forEach((value, k) => {
+    expect(across[k]).toBeCloseTo(value, 4);
+  });
   const morphed = { ...surface, morphTargets: [new Float32Array(9)] };
-  expect(new HeightBound(morphed).measure(pose)).toBe(Number.NEGATIVE_INFINITY);
+  expect(new SurfaceBound(morphed).measure(pose)).toBe(Number.NEGATIVE_INFINITY);
+  expect(new SurfaceBound(morphed).measureAcross(pose)).toBeNull();
 });

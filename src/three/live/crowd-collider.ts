@@ -1,7 +1,7 @@
 import { Matrix4, type Object3D, PropertyBinding, Quaternion, Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
 import { maxOf } from '../../math/lists.ts';
-import { HeightBound } from '../../motion/height-bound.ts';
+import { SurfaceBound } from '../../motion/surface-bound.ts';
 import { coarsenSurface } from '../../motion/live/coarsen-surface.ts';
 import { JumpDetector } from '../../motion/live/jump-detector.ts';
 import { type CrowdFrame, type CrowdPart, crowdPoseFlags } from '../../motion/live/posed-crowd.ts';
@@ -44,7 +44,7 @@ export function crowdColliderFrom(
 
 /** A part of a mesh that all instances share. */
 interface Part {
-  readonly bound: HeightBound;
+  readonly bound: SurfaceBound;
   /** Index of its matrices among those that are read of its mesh, and their number. */
   readonly slots: Int32Array;
   /** A point of the part, mesh space, that the first of its matrices moves. It measures the motion of the part. */
@@ -318,7 +318,7 @@ function createMember(
         matrixCount: slots.length,
       });
       return {
-        bound: new HeightBound(compact),
+        bound: new SurfaceBound(compact),
         slots,
         anchor: meanOf(positions),
         index: surfaces.length - 1,

@@ -84,6 +84,7 @@ export class NearSurface {
         Math.max(a[2], b[2]) + radius,
       ];
     }
+    if (collider.across) return collider.across;
     let [lowX, highX, lowZ, highZ] = [Infinity, -Infinity, Infinity, -Infinity];
     for (const points of [collider.start, collider.end]) {
       for (let k = 0; k < points.length; k += 3) {

@@ -2,20 +2,20 @@ import type { Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
 
 /**
- * Computes a lower bound of the vertex heights of a surface from a few boxes instead of every vertex. A skinned position is a weighted mean
- * of the positions that the single joints would give the vertex. So it is never below the lowest corner of the boxes of all joints.
+ * Computes bounds of the vertices of a surface from a few boxes instead of every vertex. A skinned position is a weighted mean of the
+ * positions that the single joints would give the vertex. So it is never below the lowest corner of the boxes of all joints.
  */
-export class HeightBound {
+export class SurfaceBound {
   /** Joint of each box; 0 if the surface is not skinned. */
   private readonly joints: Int32Array;
   /** Minimum and maximum corner of each box, mesh space, [6 · boxCount]. */
   private readonly boxes: Float64Array;
 
   /** Returns the bound of a surface. All actors that have the surface share it. */
-  static of(surface: RigSurface): HeightBound {
+  static of(surface: RigSurface): SurfaceBound {
     let bound = boundOfSurface.get(surface);
     if (!bound) {
-      bound = new HeightBound(surface);
+      bound = new SurfaceBound(surface);
       boundOfSurface.set(surface, bound);
     }
     return bound;
@@ -44,24 +44,43 @@ export class HeightBound {
 
   /** Returns the lower bound, metres. matrices: from mesh space to the world, one for each joint. first: index of the first element. */
   measureIn(matrices: Float64Array, first = 0): number {
+    return this.minAlong(1, 1, matrices, first);
+  }
+
+  /** Returns bounds of all vertices, metres: min x, max x, min z, max z. Null if morph targets may move the surface out of its boxes. */
+  measureAcross(pose: Pose): [number, number, number, number] | null {
+    const { surface } = this;
+    if (surface.morphTargets.length > 0) return null;
+    const matrices = surface.skin < 0 ? pose.world : pose.jointMatrices(surface.skin);
+    const first = surface.skin < 0 ? 16 * surface.node : 0;
+    return [
+      this.minAlong(0, 1, matrices, first),
+      -this.minAlong(0, -1, matrices, first),
+      this.minAlong(2, 1, matrices, first),
+      -this.minAlong(2, -1, matrices, first),
+    ];
+  }
+
+  /** Returns a lower bound of sign · coordinate, metres. axis: 0 to 2 for x, y, z. */
+  private minAlong(axis: number, sign: 1 | -1, matrices: Float64Array, first: number): number {
     const { joints, boxes } = this;
-    let lowest = Number.POSITIVE_INFINITY;
+    let min = Number.POSITIVE_INFINITY;
     for (let k = 0; k < joints.length; k++) {
       const m = first + 16 * joints[k];
       const b = 6 * k;
-      let height = matrices[m + 13];
-      for (let axis = 0; axis < 3; axis++) {
-        const slope = matrices[m + 1 + 4 * axis];
-        height += slope * boxes[b + axis + (slope < 0 ? 3 : 0)];
+      let value = sign * matrices[m + 12 + axis];
+      for (let own = 0; own < 3; own++) {
+        const slope = sign * matrices[m + axis + 4 * own];
+        value += slope * boxes[b + own + (slope < 0 ? 3 : 0)];
       }
-      if (height < lowest) lowest = height;
+      if (value < min) min = value;
     }
     // Subtracts a small amount, because weights may not sum to exactly 1, and because of rounding.
-    return lowest - 1e-6 * (1 + Math.abs(lowest));
+    return min - 1e-6 * (1 + Math.abs(min));
   }
 }
 
-const boundOfSurface = new WeakMap<RigSurface, HeightBound>();
+const boundOfSurface = new WeakMap<RigSurface, SurfaceBound>();
 
 function growBox(boxes: Map<number, number[]>, joint: number, positions: Float32Array, at: number): void {
   let box = boxes.get(joint);
