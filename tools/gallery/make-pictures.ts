@@ -3,7 +3,7 @@
  *
  *     npx tsx tools/gallery/make-pictures.ts [--draft] [NAME…]
  *
- * Names: hero, engines, tracks, riders, motion-blur, herd, crowd-live, trampled-beach, columns, materials, own-materials, mannequins, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
+ * Names: hero, stampede, engines, tracks, riders, motion-blur, herd, crowd-live, trampled-beach, columns, materials, own-materials, mannequins, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
  * photographs, memory, lean, wet, stones, spray, skier, autumn-leaves, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, lead, literal,
  * dissolve, density, letter-s, square-to-triangle, howdy, assignment, plausible, fox-of-embers, fox-coat, shells, looks, topologies, bend, models, update-times, parting,
  * waving, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except shells, topologies, bend and update-times: build the
@@ -53,6 +53,7 @@ import { savePng } from './save-png.ts';
 import { drawSceneSheet } from './sheets.ts';
 import { drawSkier } from './skier.ts';
 import { drawStages } from './stages.ts';
+import { drawStampede } from './stampede.ts';
 import { drawTrampledBeach } from './trampled-beach.ts';
 import { drawTrip } from './trip.ts';
 
@@ -60,6 +61,7 @@ const folder = join(checkout, 'docs', 'images');
 
 const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   hero: (samples) => drawHero(1600, 900, samples),
+  stampede: (samples) => drawStampede(1280, 676, Math.min(2, samples)),
   tracks: drawTracks,
   materials: drawMaterials,
   'own-materials': drawOwnMaterials,

@@ -20,9 +20,25 @@ interface ShadowMap {
 
 /** The light that meshes leave on themselves and around them: of the sun, and of the sky from evenly distributed directions. */
 export interface FigureLight {
-  readonly sun: ShadowMap | null;
-  readonly sky: readonly ShadowMap[];
+  /** One map for each group of meshes. */
+  readonly sun: readonly ShadowMap[];
+  readonly sky: readonly SkyPart[];
 }
+
+/** A part of the sky, as a distant light. */
+interface SkyPart {
+  /** Unit vector. */
+  readonly toLight: Point;
+  /** One map for each group of meshes. */
+  readonly maps: readonly ShadowMap[];
+}
+
+/** Meshes that are spread over no more than this length share one map, m. */
+const oneMapExtent = 60;
+/** Otherwise meshes nearer to the eye than these distances have maps of their own, m: a pixel of a map may be larger far away. */
+const groupDistances = [24, 96, 384];
+/** Number of groups that leave darker sky light around them. Those beyond are too small in the picture. */
+const skyGroups = 2;
 
 const skyCount = 24;
 const goldenTurn = 2.399963229728653;
@@ -35,14 +51,36 @@ export function skyDirections(count: number): Point[] {
   });
 }
 
-/** Draws the meshes once from the sun and once from each part of the sky. toSun: unit vector. */
-export function createFigureLight(figures: readonly PosedMesh[], toSun: Point): FigureLight {
+/** Draws the meshes once from the sun and once from each part of the sky. toSun: unit vector. eye: position of the camera, metres. */
+export function createFigureLight(figures: readonly PosedMesh[], toSun: Point, eye: Point): FigureLight {
+  const groups = groupByDistance(figures, eye);
+  const draw = (toLight: Point, size: ShadowMapSize, count = groups.length) =>
+    groups.slice(0, count).flatMap((group) => createShadowMap(group, toLight, size) ?? []);
   return {
-    sun: createShadowMap(figures, toSun, { min: 1500, max: 4096, texel: 0.007 }),
-    sky: skyDirections(skyCount).flatMap(
-      (direction) => createShadowMap(figures, direction, { min: 280, max: 640, texel: 0.04 }) ?? [],
-    ),
+    sun: draw(toSun, { min: 1500, max: 4096, texel: 0.007 }),
+    sky: skyDirections(skyCount).map((toLight) => ({
+      toLight,
+      maps: draw(toLight, { min: 280, max: 640, texel: 0.04 }, skyGroups),
+    })),
   };
+}
+
+/** Divides meshes by their distance from the eye, if they are spread so far that one map would be too coarse. */
+function groupByDistance(figures: readonly PosedMesh[], eye: Point): (readonly PosedMesh[])[] {
+  const bounds = figureBounds(figures);
+  if (!bounds) return [];
+  const extent = Math.max(bounds.max[0] - bounds.min[0], bounds.max[2] - bounds.min[2]);
+  if (extent <= oneMapExtent) return [figures];
+  const groups: PosedMesh[][] = [...groupDistances, Infinity].map(() => []);
+  for (const figure of figures) {
+    const own = figureBounds([figure]);
+    if (!own) continue;
+    const dx = (own.min[0] + own.max[0]) / 2 - eye[0];
+    const dz = (own.min[2] + own.max[2]) / 2 - eye[2];
+    const distance = Math.sqrt(dx * dx + dz * dz);
+    groups[[...groupDistances, Infinity].findIndex((limit) => distance < limit)].push(figure);
+  }
+  return groups;
 }
 
 /** Sides of a shadow map in pixels, and the size of a pixel that it should have, metres. */
@@ -122,8 +160,14 @@ const diskY = Float64Array.from(
  * pattern, so that errors of neighbouring points average out.
  */
 export function sunPastFigures(light: FigureLight, p: ArrayLike<number>, bias: number, turn: number): number {
-  const map = light.sun;
-  if (!map) return 1;
+  let fraction = 1;
+  for (const map of light.sun) {
+    if (fraction > 0) fraction *= sunPastMap(map, p, bias, turn);
+  }
+  return fraction;
+}
+
+function sunPastMap(map: ShadowMap, p: ArrayLike<number>, bias: number, turn: number): number {
   const c = cos(2 * Math.PI * turn);
   const s = sin(2 * Math.PI * turn);
   const search = 0.035 * map.scale;
@@ -162,14 +206,16 @@ export function skyPastFigures(
 ): number {
   let seen = 0;
   let all = 0;
-  const shift = turn - 0.5;
-  for (const map of light.sky) {
-    const { toLight } = map;
+  const shift = 2 * (turn - 0.5);
+  for (const { toLight, maps } of light.sky) {
+    // Without meshes there are no maps.
+    if (maps.length === 0) continue;
     // The distribution of the directions already contains the cosine to the vertical. Here the cosine to n is needed instead.
     const weight = Math.max(0, n[0] * toLight[0] + n[1] * toLight[1] + n[2] * toLight[2]) / toLight[1];
     all++;
     if (weight === 0) continue;
-    if (!(blockerDistance(map, p[0], p[1], p[2], 2 * shift, 2 * shift) > bias)) seen += Math.min(weight, 3);
+    const isBlocked = maps.some((map) => blockerDistance(map, p[0], p[1], p[2], shift, shift) > bias);
+    if (!isBlocked) seen += Math.min(weight, 3);
   }
   return all > 0 ? seen / all : 0.5 + 0.5 * n[1];
 }

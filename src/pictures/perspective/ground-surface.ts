@@ -18,6 +18,8 @@ export interface GroundSurface {
   readonly highest: number;
   /** The coarser ground around this one, or the height of level ground around it. */
   readonly around: GroundSurface | number;
+  /** Maximum height of each block of samples, row-major. */
+  readonly tops: Float32Array;
   readonly height: Float32Array;
   /** Slopes ∂y/∂x and ∂y/∂z. */
   readonly slopeX: Float32Array;
@@ -89,6 +91,7 @@ export function createGroundSurface(
     lowest,
     highest,
     around: around ?? level,
+    tops: findTops(height, columns, rows),
     height,
     slopeX,
     slopeZ,
@@ -98,6 +101,53 @@ export function createGroundSurface(
     lit: shadowOfSun(height, columns, rows, step, sun),
     open: visibleSkyCoarse(height, columns, rows, step),
   };
+}
+
+/** Number of samples along the side of a block. */
+const blockSize = 16;
+/** The heights of ground that lies within another one may be higher than that by this amount, m. */
+const topMargin = 0.3;
+
+function findTops(height: Float32Array, columns: number, rows: number): Float32Array {
+  const across = Math.ceil(columns / blockSize);
+  const tops = new Float32Array(across * Math.ceil(rows / blockSize)).fill(-Infinity);
+  for (let j = 0; j < rows; j++) {
+    // A sample also belongs to the block before it, whose last heights are interpolated with it.
+    const lastRow = Math.floor(j / blockSize);
+    const firstRow = Math.floor(Math.max(0, j - 1) / blockSize);
+    for (let i = 0; i < columns; i++) {
+      const top = height[j * columns + i];
+      const firstColumn = Math.floor(Math.max(0, i - 1) / blockSize);
+      for (let b = firstRow; b <= lastRow; b++) {
+        for (let a = firstColumn; a <= Math.floor(i / blockSize); a++)
+          tops[b * across + a] = Math.max(tops[b * across + a], top);
+      }
+    }
+  }
+  return tops;
+}
+
+/** Returns the distance along a ray up to which it is above all heights, if that is further than t. Otherwise t. */
+function skipEmpty(
+  surface: GroundSurface,
+  origin: Point,
+  direction: readonly [number, number, number],
+  t: number,
+): number {
+  const [dx, dy, dz] = direction;
+  const x = origin[0] + t * dx;
+  const z = origin[2] + t * dz;
+  const held = surfaceAt(surface, x, z);
+  if (!held) return t;
+  const side = held.step * blockSize;
+  const i = Math.floor((x - held.x) / side);
+  const j = Math.floor((z - held.z) / side);
+  const toX = dx === 0 ? Infinity : (held.x + (dx > 0 ? i + 1 : i) * side - origin[0]) / dx;
+  const toZ = dz === 0 ? Infinity : (held.z + (dz > 0 ? j + 1 : j) * side - origin[2]) / dz;
+  const exit = Math.min(toX, toZ);
+  const lowest = origin[1] + (dy < 0 ? exit : t) * dy;
+  const top = held.tops[j * Math.ceil(held.columns / blockSize) + i] + (held === surface ? 0 : topMargin);
+  return lowest > top ? Math.max(t, exit) : t;
 }
 
 /** Returns the surface that contains a point: this one, or the one around it. Null if the point is outside, on level ground. */
@@ -171,7 +221,9 @@ export function hitGround(
       return far;
     }
     if (t >= to) return dy < 0 ? to : Infinity;
-    near = t;
-    t = Math.min(to, t + Math.max(minStep, t * spread));
+    // Ground that lies within another one is wide, so that a ray crosses many samples.
+    const empty = typeof surface.around === 'number' ? t : skipEmpty(surface, origin, direction, t);
+    near = Math.max(t, Math.min(to, empty));
+    t = Math.min(to, Math.max(empty, t + Math.max(minStep, t * spread)));
   }
 }

@@ -131,6 +131,36 @@ test('fine ground is embedded in coarse ground', () => {
   expect(hitGround(inner, [1, 1, 1], [0, -1, 0], 0)).toBeCloseTo(1.5, 3);
 });
 
+test('rays over wide ground skip what is below them, and hit the same points', () => {
+  const hill = (x: number, z: number) => 2 * Math.sin(0.08 * x) * Math.cos(0.05 * z);
+  const around = createGroundSurface(makeGrid(hill, 160, 160, 0.5), [0, 1, 0], 1);
+  const inner = createGroundSurface(
+    makeGrid((x, z) => hill(x, z) + 0.02 * Math.sin(3 * x), 90, 90, 0.1),
+    [0, 1, 0],
+    1,
+    around,
+  );
+  const origin = [1, 3, 1] as const;
+  const heightOn = (direction: readonly number[], t: number) =>
+    origin[1] +
+    t * direction[1] -
+    heightAt(inner, origin[0] + t * direction[0], origin[2] + t * direction[2]);
+  let hits = 0;
+  for (let k = 0; k < 60; k++) {
+    const angle = 0.1 + 0.022 * k;
+    const [x, y, z] = [Math.sin(angle), -0.4 + 0.008 * k, Math.cos(angle)];
+    const length = Math.hypot(x, y, z);
+    const direction = [x / length, y / length, z / length] as const;
+    const found = hitGround(inner, origin, direction, 0);
+    let expected = 0;
+    while (expected < 75 && heightOn(direction, expected) > 0) expected += 0.02;
+    if (expected >= 75) continue;
+    hits++;
+    expect(Math.abs(found - expected)).toBeLessThan(0.07);
+  }
+  expect(hits).toBeGreaterThan(30);
+});
+
 test('normals of a ball point away from its centre, also across a seam of duplicate vertices', () => {
   const ball = makeEllipsoid([0, 0, 0], [1, 1, 1]);
   const normals = smoothNormals(ball);
@@ -145,7 +175,7 @@ test('normals of a ball point away from its centre, also across a seam of duplic
 
 test('a ball shades the ground under it and nothing far away', () => {
   const ball = makeEllipsoid([0, 1, 0], [0.5, 0.5, 0.5]);
-  const light = createFigureLight([ball], [0, 1, 0]);
+  const light = createFigureLight([ball], [0, 1, 0], [0, 0, 0]);
   const up = [0, 1, 0];
   expect(sunPastFigures(light, [0, 0, 0], 0.004, 0.3)).toBe(0);
   expect(sunPastFigures(light, [0.7, 0, 0], 0.004, 0.3)).toBe(1);
@@ -157,8 +187,24 @@ test('a ball shades the ground under it and nothing far away', () => {
   expect(beside).toBeGreaterThan(0.93);
 });
 
+test('meshes far apart have shadows that are as exact as those of one', () => {
+  const near = makeEllipsoid([0, 1, 0], [0.5, 0.5, 0.5]);
+  const far = makeEllipsoid([70, 1, 0], [0.5, 0.5, 0.5]);
+  const eye = [-5, 2, 0] as const;
+  const [alone, both] = [[near], [near, far]].map((balls) => createFigureLight(balls, [0, 1, 0], eye));
+  for (const x of [0, 0.46, 0.49, 0.505, 0.52, 0.6]) {
+    for (const turn of [0.1, 0.6]) {
+      expect(sunPastFigures(both, [x, 0, 0], 0.004, turn)).toBe(
+        sunPastFigures(alone, [x, 0, 0], 0.004, turn),
+      );
+    }
+  }
+  expect(sunPastFigures(both, [70, 0, 0], 0.004, 0.3)).toBe(0);
+  expect(skyPastFigures(both, [70, 0, 0], [0, 1, 0], 0.004, 0.5)).toBeLessThan(0.85);
+});
+
 test('without meshes, all light reaches the ground', () => {
-  const light = createFigureLight([], [0, 1, 0]);
+  const light = createFigureLight([], [0, 1, 0], [0, 0, 0]);
   expect(sunPastFigures(light, [0, 0, 0], 0.01, 0.1)).toBe(1);
   expect(skyPastFigures(light, [0, 0, 0], [0, 1, 0], 0.01, 0.1)).toBe(1);
 });

@@ -135,7 +135,7 @@ function addLight(
     points[k + 1] -= offset[1];
   }
   drawTriangles(buffer, points, mesh.indices, 0);
-  const figures = createFigureLight(meshes, toSun);
+  const figures = createFigureLight(meshes, toSun, scene.camera.position);
   const ground: GroundScene = {
     surface,
     look: groundLook(scene.material, scene.look),
