@@ -1,7 +1,6 @@
 import { Matrix4, type Object3D, PropertyBinding, Quaternion, Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
 import { maxOf } from '../../math/lists.ts';
-import { SurfaceBound } from '../../motion/surface-bound.ts';
 import { coarsenSurface } from '../../motion/live/coarsen-surface.ts';
 import { JumpDetector } from '../../motion/live/jump-detector.ts';
 import { type CrowdFrame, type CrowdPart, crowdPoseFlags } from '../../motion/live/posed-crowd.ts';
@@ -10,6 +9,7 @@ import { orientTriangles } from '../../motion/orient-triangles.ts';
 import { Pose } from '../../motion/pose.ts';
 import type { Rig, RigSurface } from '../../motion/rig.ts';
 import { divideSurface, splitSurface } from '../../motion/split-surface.ts';
+import { SurfaceBound } from '../../motion/surface-bound.ts';
 import { uniqueName } from '../../motion/unique-name.ts';
 import { weldSurface } from '../../motion/weld-vertices.ts';
 import type { ColliderFromOptions } from './collider-from.ts';
