@@ -4,6 +4,7 @@ import belly from '../../scenes/belly/scene.json' with { type: 'json' };
 import bicycleFall from '../../scenes/bicycle-fall/scene.json' with { type: 'json' };
 import bicycleTracks from '../../scenes/bicycle-tracks/scene.json' with { type: 'json' };
 import crowd from '../../scenes/crowd/scene.json' with { type: 'json' };
+import deepSnow from '../../scenes/deep-snow/scene.json' with { type: 'json' };
 import dog from '../../scenes/dog/scene.json' with { type: 'json' };
 import dunesWalk from '../../scenes/dunes-walk/scene.json' with { type: 'json' };
 import elephant from '../../scenes/elephant/scene.json' with { type: 'json' };
@@ -39,6 +40,7 @@ export const shippedScenes: readonly ShippedScene[] = [
   { id: 'beach-run', label: 'Beach run', assets: ['mannequin.glb'], scene: beachRun },
   { id: 'mud-run', label: 'Mud run', assets: ['mannequin.glb'], scene: mudRun },
   { id: 'snow-run', label: 'Snow run', assets: ['mannequin.glb'], scene: snowRun },
+  { id: 'deep-snow', label: 'Deep snow', assets: ['mannequin.glb'], scene: deepSnow },
   {
     id: 'autumn-leaves',
     label: 'Autumn leaves',
