@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserNote, findTestBrowser } from '../src/testing/browser.ts';
-import { times } from '../src/testing/long.ts';
+import { isLong } from '../src/testing/long.ts';
 import {
   dropFile,
   openStudioBench,
@@ -18,7 +18,7 @@ import { rollerFiles, rollerScene } from './testing/roller.ts';
 import { smallLawn } from './testing/small-lawn.ts';
 
 /** Number of scenes that are opened one after the other, and the maximum growth of the heap after all of them. */
-const sceneCount = times({ short: 4, long: 20 });
+const sceneCount = 20;
 const heapBound = 3e6;
 
 const browserTest = test.skipIf(!findTestBrowser());
@@ -88,7 +88,7 @@ async function measure(): Promise<Held> {
   return { heap, ...counts, workers: page.workers().length };
 }
 
-browserTest(
+test.skipIf(!isLong || !findTestBrowser())(
   `${sceneCount} scenes that are opened and closed leak nothing: heap within ${heapBound / 1e6} MB, the same number of GPU objects${browserNote}`,
   async () => {
     // The scene also has grass beside the ball.

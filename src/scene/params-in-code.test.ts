@@ -79,7 +79,9 @@ function minEntry({ tag, kinds }: ListParam): Values {
 }
 
 /** The list of known keys is removed, since a scene has keys in addition to those of the table. */
-const withoutKnown = (fault: string) => fault.replace(/known are .*/, 'known are …');
+/** Removes what differs: the known names, and the materials, which only a scene defines. */
+const withoutKnown = (fault: string) =>
+  fault.replace(/known are .*/, 'known are …').replace(' or a name in materials', '');
 
 const wrongValues = [null, 'five', {}, [{}], [], [null], -1e12, 1e12, 0.5, Number.NaN, true, ['', 1]];
 
