@@ -78,8 +78,7 @@ function minEntry({ tag, kinds }: ListParam): Values {
   };
 }
 
-/** The list of known keys is removed, since a scene has keys in addition to those of the table. */
-/** Removes what differs: the known names, and the materials, which only a scene defines. */
+/** Removes the list of known keys, since a scene has keys in addition to those of the table, and the materials, which only a scene defines. */
 const withoutKnown = (fault: string) =>
   fault.replace(/known are .*/, 'known are …').replace(' or a name in materials', '');
 
