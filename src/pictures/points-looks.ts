@@ -144,14 +144,7 @@ const drawCube: DrawDot = (scene, k) => {
     }
     if (enter > leave || !isSeen(scene, k, pixel, leave, opacity)) return;
     const bright = lit[face];
-    coverPixel(
-      canvas,
-      pixel,
-      exposeLight(red * bright),
-      exposeLight(green * bright),
-      exposeLight(blue * bright),
-      opacity,
-    );
+    coverLit(canvas, pixel, red, green, blue, bright, opacity);
   });
 };
 
@@ -183,14 +176,7 @@ const drawLeaf: DrawDot = (scene, k) => {
     const lit = Math.max(0, facing * (dot(out, toLight) + fold * dot(across, toLight)));
     const rib = Math.abs(u) < 0.012 ? 1.15 : 1;
     const bright = rib * ((0.36 + 0.16 * facing * out[1]) * (0.45 + 0.55 * passing) + 0.75 * lit * passing);
-    coverPixel(
-      canvas,
-      pixel,
-      exposeLight(red * bright),
-      exposeLight(green * bright),
-      exposeLight(blue * bright),
-      fraction * opacity,
-    );
+    coverLit(canvas, pixel, red, green, blue, bright, fraction * opacity);
   });
 };
 
@@ -234,4 +220,24 @@ export function thinOut({ radii, depths }: Dots, look: PointsLook): number {
     if (depths[k] - depths[k] === 0) pixels += 4 * (reach * radii[k] + 1) ** 2;
   }
   return Math.max(1, Math.ceil(pixels / maxPixels));
+}
+
+/** Covers a pixel with a colour under light of a brightness. */
+function coverLit(
+  canvas: DotScene['canvas'],
+  pixel: number,
+  red: number,
+  green: number,
+  blue: number,
+  bright: number,
+  opacity: number,
+): void {
+  coverPixel(
+    canvas,
+    pixel,
+    exposeLight(red * bright),
+    exposeLight(green * bright),
+    exposeLight(blue * bright),
+    opacity,
+  );
 }

@@ -6,7 +6,7 @@ import { mannequinBuildNames, mannequinBuilds } from '../files/bvh/mannequin/bui
 import { exrChannelChoices } from '../files/exr-write.ts';
 import { gustsPart, whenFields, windVelocityPart } from '../systems/force-parts.ts';
 import type { OutputKind } from '../systems/outputs/output.ts';
-import { colorPart, positionPart } from '../systems/param-parts.ts';
+import { colorPart, poseTime, positionPart } from '../systems/param-parts.ts';
 import type { FieldTable } from './fields.ts';
 
 /** The parameters of an actor. The table has the same form as those of the systems. */
@@ -279,14 +279,7 @@ export const actorParams = {
       one: {
         description: 'A pose at a time.',
         fields: {
-          time: {
-            type: 'number',
-            unit: 's',
-            min: -1e5,
-            max: 1e5,
-            default: 0,
-            description: 'Time of the pose.',
-          },
+          time: poseTime,
           position: {
             ...positionPart,
             description: 'Position of the origin of the object.',

@@ -1,4 +1,4 @@
-import { colorPart } from '../systems/param-parts.ts';
+import { colorPart, poseTime } from '../systems/param-parts.ts';
 import type { ListKind } from '../systems/params.ts';
 import type { FieldTable } from './fields.ts';
 
@@ -53,14 +53,7 @@ const camera = {
         one: {
           description: 'A pose at a time.',
           fields: {
-            time: {
-              type: 'number',
-              unit: 's',
-              min: -1e5,
-              max: 1e5,
-              default: 0,
-              description: 'Time of the pose.',
-            },
+            time: poseTime,
             position: {
               ...pointPart,
               description: 'Position at this time. When absent: that of the camera.',

@@ -58,3 +58,13 @@ export const filePart = {
   expected: 'a file name, relative to the scene',
   required: true,
 } as const satisfies Part<TextParam>;
+
+/** The time of a pose in a list of poses. */
+export const poseTime = {
+  type: 'number',
+  unit: 's',
+  min: -1e5,
+  max: 1e5,
+  default: 0,
+  description: 'Time of the pose.',
+} as const satisfies NumberParam;
