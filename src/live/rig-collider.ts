@@ -115,7 +115,7 @@ export class RigCollider {
    *
    * origin [3]: position in the world, m, of the user of the poses, such as a ground. The returned positions are relative to it, so that
    * there is no motion if both move together. carry: the part of the motion since the last frame, relative to the origin, that must not count
-   * as motion. turn [4]: rotation of the user of the poses in the world. If given, the returned positions are along the user's axes.
+   * as motion. turn [4]: rotation of that user in the world. If given, the returned positions are in its axes.
    */
   readPoses(
     top: number,

@@ -4,7 +4,7 @@ import type { CameraView } from '../scene-view.ts';
 /** A camera in every frame of a bake, or once if nothing of it changes. */
 export interface SampledCamera {
   readonly name: string;
-  /** [frames], or one. The signs of neighbouring rotations are equal. */
+  /** One view for each frame; a single view if the camera does not move. Quaternions of neighbouring frames have the signs that make them close. */
   readonly views: readonly CameraView[];
   /** Whether the field of view changes. */
   readonly zooms: boolean;

@@ -3,9 +3,9 @@ import { maxOf, minOf } from '../../math/lists.ts';
 import type { Floor } from '../floor.ts';
 import { convexHull } from '../travel/convex-hull.ts';
 import { bellWeights } from '../travel/grid-cache.ts';
-import { type Bearing, bearingForce, findDepth, sinkageModulus, widthOfHull } from './footprint.ts';
+import { type Bearing, bearingForce, findDepth, widthOfHull } from './footprint.ts';
 import { LowerEnvelope, type PosedTriangles } from './lower-envelope.ts';
-import { gravity, type Soil, tabulatePressure } from './soil.ts';
+import { gravity, type Soil, sinkageModulus, tabulatePressure } from './soil.ts';
 
 /** What the ground needs to know about a body. SI units, world axes. */
 export interface AnsweredBody {
@@ -54,7 +54,10 @@ const [minCell, maxCell] = [0.004, 0.05];
  */
 export class BodyResponse {
   private readonly samples: BodySample[] = [];
+  /** Height of the middle of the body at each sample that was posed. */
   private readonly heights: number[] = [];
+  /** Surfaces at samples that were posed for their height and are still to be answered. */
+  private readonly posed = new Map<number, readonly PosedTriangles[]>();
   private readonly pressed = new Map<number, number>();
   private readonly envelope: LowerEnvelope;
   private readonly limit: number;
@@ -83,8 +86,11 @@ export class BodyResponse {
   }
 
   private answer(k: number): BodySample {
-    const { soil, mass, floor, startTime } = this.body;
-    const columns = this.envelope.of(this.body.surfacesAt(startTime + k / bodyRate), this.limit);
+    const { soil, mass, floor } = this.body;
+    // The acceleration needs later samples too. Each is posed once.
+    while (this.heights.length <= k + averagedSamples + 1) this.poseNext();
+    const columns = this.envelope.of(this.posed.get(k)!, this.limit);
+    this.posed.delete(k);
     const gaps = columns.map(({ x, z, y }) => y - floor(x, z));
     const lowest = gaps.reduce((min, gap) => Math.min(min, gap), Number.POSITIVE_INFINITY);
     if (!(lowest < touchHeight)) return { load: 0, displacement: 0, sinkage: 0, isLimited: false };
@@ -119,28 +125,26 @@ export class BodyResponse {
     return { load, displacement, sinkage: Math.max(0, displacement - lowest), isLimited };
   }
 
-  /** Returns the vertical acceleration of the middle of the body, m / s². */
+  /** Returns the vertical acceleration of the middle of the body, m / s². Before the start, the body has the height that it has at the start. */
   private accelerationAt(k: number): number {
     return accelerationWeights.reduce((sum, weight, i) => {
       const n = k + i - averagedSamples;
-      const second = this.heightAt(n - 1) - 2 * this.heightAt(n) + this.heightAt(n + 1);
+      const [before, here, after] = [n - 1, n, n + 1].map((at) => this.heights[Math.max(0, at)]);
+      const second = before - 2 * here + after;
       return sum + weight * second * bodyRate * bodyRate;
     }, 0);
   }
 
-  /** Returns the height of the middle of the body at sample k; before the start, that at the start. */
-  private heightAt(k: number): number {
-    const n = Math.max(0, k);
-    while (this.heights.length <= n) {
-      const surfaces = this.body.surfacesAt(this.body.startTime + this.heights.length / bodyRate);
-      let [sum, count] = [0, 0];
-      for (const { positions } of surfaces) {
-        for (let i = 1; i < positions.length; i += 3) sum += positions[i];
-        count += positions.length / 3;
-      }
-      this.heights.push(sum / count);
+  private poseNext(): void {
+    const k = this.heights.length;
+    const surfaces = this.body.surfacesAt(this.body.startTime + k / bodyRate);
+    let [sum, count] = [0, 0];
+    for (const { positions } of surfaces) {
+      for (let i = 1; i < positions.length; i += 3) sum += positions[i];
+      count += positions.length / 3;
     }
-    return this.heights[n];
+    this.heights.push(sum / count);
+    this.posed.set(k, surfaces);
   }
 }
 

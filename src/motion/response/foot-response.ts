@@ -4,20 +4,14 @@ import { easeFraction } from '../travel/foot-ground.ts';
 import { GridCache, sampleSpline } from '../travel/grid-cache.ts';
 import { lowest } from '../travel/track-soles.ts';
 import type { FootLoads } from './foot-loads.ts';
-import {
-  type Bearing,
-  divideFootprint,
-  findDepth,
-  measureContact,
-  pressColumns,
-  sinkageModulus,
-} from './footprint.ts';
+import { type Bearing, divideFootprint, findDepth, measureContact, pressColumns } from './footprint.ts';
 import {
   gravity,
   passiveResistance,
   type Soil,
   shearDisplacementAt,
   shearStrength,
+  sinkageModulus,
   tabulatePressure,
 } from './soil.ts';
 

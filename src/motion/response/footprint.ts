@@ -1,5 +1,4 @@
 import { convexHull } from '../travel/convex-hull.ts';
-import type { Soil } from './soil.ts';
 
 /** The part of a sole that carries a foot, divided into columns of equal area. Metres, seen from above. */
 export interface Footprint {
@@ -100,11 +99,6 @@ export interface Bearing {
   readonly gaps: Float64Array;
   /** The maximum depth to which each column was pressed. */
   readonly pressed: Float64Array;
-}
-
-/** Returns k_c / b + k_φ for a footprint of a width b (m). */
-export function sinkageModulus({ cohesiveModulus, frictionalModulus }: Soil, width: number): number {
-  return cohesiveModulus / width + frictionalModulus;
 }
 
 /** Returns the pressure in Pa that a column carries if the lowest point of the sole is at a depth (m). */

@@ -10,8 +10,8 @@ import { findFeet } from '../travel/find-feet.ts';
 import { planTravel } from '../travel/plan-travel.ts';
 import { RigSpace } from '../travel/rig-space.ts';
 import { maxSinkage, maxSlip, type ResponseOptions } from './foot-response.ts';
-import { divideFootprint, findDepth, sinkageModulus } from './footprint.ts';
-import { pressureAt, type Soil, shearDisplacementAt, tabulatePressure } from './soil.ts';
+import { divideFootprint, findDepth } from './footprint.ts';
+import { pressureAt, type Soil, shearDisplacementAt, sinkageModulus, tabulatePressure } from './soil.ts';
 
 const bytes = readFileSync(new URL('../../../scenes/assets/mannequin.glb', import.meta.url));
 const rig = await readGltf(bytes, { name: 'mannequin' });

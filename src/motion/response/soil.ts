@@ -26,15 +26,21 @@ export interface Soil {
   readonly layerDepth: number;
 }
 
+/** Returns k_c / b + k_φ for a footprint of a width b (m). */
+export function sinkageModulus({ cohesiveModulus, frictionalModulus }: Soil, width: number): number {
+  return cohesiveModulus / width + frictionalModulus;
+}
+
 /**
  * Returns the pressure in Pa that a plate needs to sink to a depth (m): (k_c / b + k_φ) zⁿ, where b is the width of the plate (m). It grows
  * without bound toward the bottom of the soft layer.
  */
 export function pressureAt(soil: Soil, width: number, depth: number): number {
   if (!(depth > 0)) return 0;
-  const modulus = soil.cohesiveModulus / width + soil.frictionalModulus;
   const free = 1 - depth / soil.layerDepth;
-  return free > 0 ? (modulus * pow(depth, soil.sinkageExponent)) / free : Number.POSITIVE_INFINITY;
+  return free > 0
+    ? (sinkageModulus(soil, width) * pow(depth, soil.sinkageExponent)) / free
+    : Number.POSITIVE_INFINITY;
 }
 
 /** Number of entries in a table of pressures. */

@@ -157,7 +157,10 @@ fn begin(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) t
   }
 }
 
-/** See GroundKernel.keepLowest, agePressed and measureTops. Does nothing if passes are left that may move something. */
+/**
+ * Does for a tile what keepLowest, agePressed and measureTops of GroundKernel do after the last pass of a step. Does nothing while a later pass may still move
+ * something.
+ */
 @compute @workgroup_size(${threads})
 fn finish(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
   let slot = lists[call.list + group.x];

@@ -1,8 +1,8 @@
 import { pow } from '../../../math/portable.ts';
 import { BodyResponse } from '../body-response.ts';
-import { divideFootprint, findDepth, sinkageModulus } from '../footprint.ts';
+import { divideFootprint, findDepth } from '../footprint.ts';
 import type { PosedTriangles } from '../lower-envelope.ts';
-import { gravity, type Soil, tabulatePressure } from '../soil.ts';
+import { gravity, type Soil, sinkageModulus, tabulatePressure } from '../soil.ts';
 
 /** Soils of J. Y. Wong, Theory of Ground Vehicles, table 2.3, without firm ground below: dry sand, and snow with an exponent of 1. */
 const drySand: Soil = {
