@@ -1,5 +1,6 @@
-// Compiles kernels/<name>/index.ts (AssemblyScript, SIMD) into src/systems/<name>/kernel.generated.ts, as text. Before that, it
-// generates both sides of the common records of host and kernel from kernels/<name>/records.mjs.
+// Compiles kernels/<name>/index.ts (AssemblyScript, SIMD) into src/systems/<name>/kernel.generated.ts, as text, and kernels/<name>/plain.ts,
+// if there is one, into plain-kernel.generated.ts. Before that, it generates both sides of the common records of host and kernel from
+// kernels/<name>/records.mjs.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,17 +10,17 @@ import { generateAssemblyScript, generateTypeScript } from './kernel-records.mjs
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Writes bytes as the content of a string literal: one character for each byte. Servers compress this text to 3 % more than the bytes
- * themselves, and base64 to 36 % more. Modules are always UTF-8.
+ * Writes bytes as the content of a string literal: one character for each byte, XOR 0x35. Without the XOR, zeros, which are frequent in
+ * WebAssembly, would be escape sequences. Servers compress this text to 3 % more than the bytes themselves, and base64 to 36 % more. Modules
+ * are always UTF-8. `decodeText` in src/systems/kernel-compiler.ts is the inverse.
  */
 function writeText(bytes) {
   const escapes = { 0: '\\x00', 10: '\\n', 13: '\\r', 39: "\\'", 92: '\\\\' };
-  return Array.from(bytes, (byte) => escapes[byte] ?? String.fromCharCode(byte)).join('');
+  return Array.from(bytes, (byte) => escapes[byte ^ 0x35] ?? String.fromCharCode(byte ^ 0x35)).join('');
 }
 
 for (const name of readdirSync(join(root, 'kernels'))) {
-  const entry = `kernels/${name}/index.ts`;
-  if (!existsSync(join(root, entry))) continue;
+  if (!existsSync(join(root, 'kernels', name, 'index.ts'))) continue;
   const target = join(root, 'src/systems', name);
   mkdirSync(target, { recursive: true });
   const tables = await import(pathToFileURL(join(root, 'kernels', name, 'records.mjs')).href);
@@ -27,6 +28,13 @@ for (const name of readdirSync(join(root, 'kernels'))) {
     writeFileSync(join(root, 'kernels', name, file), text);
   }
   writeFileSync(join(target, 'records.generated.ts'), generateTypeScript(tables));
+  await compile(`kernels/${name}/index.ts`, join(target, 'kernel.generated.ts'), 0);
+  const plain = `kernels/${name}/plain.ts`;
+  if (existsSync(join(root, plain))) await compile(plain, join(target, 'plain-kernel.generated.ts'), 1);
+}
+
+/** Compiles a module. isPlain: value of the constant `IS_PLAIN`, 0 or 1. */
+async function compile(entry, target, isPlain) {
   let wasm = null;
   const { error, stderr } = await asc.main(
     [
@@ -34,7 +42,7 @@ for (const name of readdirSync(join(root, 'kernels'))) {
       '--baseDir',
       root,
       '--outFile',
-      `${name}.wasm`,
+      'kernel.wasm',
       '-O3',
       '--noAssert',
       '--runtime',
@@ -46,7 +54,7 @@ for (const name of readdirSync(join(root, 'kernels'))) {
       '--memoryBase',
       '1024',
       '--use',
-      'abort=',
+      `abort=,IS_PLAIN=${isPlain}`,
     ],
     {
       writeFile: (file, data) => {
@@ -59,7 +67,7 @@ for (const name of readdirSync(join(root, 'kernels'))) {
     throw error ?? new Error(`${entry}: no module was written`);
   }
   writeFileSync(
-    join(target, 'kernel.generated.ts'),
+    target,
     `// Made by scripts/build-kernels.mjs from ${entry}; not in git.\nexport const kernelText =\n  '${writeText(wasm)}';\n`,
   );
   console.error(`  ${entry}: ${wasm.length} bytes`);

@@ -61,9 +61,10 @@ export function generateAssemblyScript({ constants, records }) {
       const load = loaded === 'v128' ? 'v128.load' : `load<${loaded}>`;
       const isArray = field.count > 1;
       const pointer = isArray ? `record + index * ${size}` : 'record';
+      const unlessPlain = record.zeroIfPlain?.includes(field.name) ? 'IS_PLAIN ? 0 : ' : '';
       lines.push(
         `export function ${field.name}Of(record: usize${isArray ? ', index: usize' : ''}): ${value} {`,
-        `  return ${load}(${pointer}, ${field.offset});`,
+        `  return ${unlessPlain}${load}(${pointer}, ${field.offset});`,
         '}',
       );
     }

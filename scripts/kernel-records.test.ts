@@ -73,6 +73,8 @@ async function compileProbe(system: string, source: string, memory: WebAssembly.
       '--enable',
       'simd',
       '--importMemory',
+      '--use',
+      'IS_PLAIN=0',
     ],
     {
       readFile: (file: string, base: string) => {

@@ -100,7 +100,7 @@ export function contour(sheet: usize, rule: i32): void {
   const stride = <usize>columns << 1;
   memory.fill(label, 0, (<usize>(columns * rowsOf(sheet))) << 1);
   const maxLabel = maxLabelOf(sheet);
-  const hasStones = markStones(contact, label, columns, firstRow, lastRow, firstColumn, lastColumn, maxLabel);
+  const hasStones = IS_PLAIN ? false : markStones(contact, label, columns, firstRow, lastRow, firstColumn, lastColumn, maxLabel);
   const drift = driftOf(sheet);
   if (drift) {
     contourLeaning(contact, label, drift, columns, firstRow, lastRow, firstColumn, lastColumn, maxLabel, rule);

@@ -31,10 +31,11 @@ export const constants = {
   maxFlow: ['i32', 2 ** 23 - 1, 'Maximum number of units that a column gives to one neighbour in a pass.'],
 };
 
-/** name: { meaning, fields: [name, type, count, unit, meaning] } */
+/** name: { meaning, zeroIfPlain: fields that are always 0 in the plain kernel, fields: [name, type, count, unit, meaning] } */
 export const records = {
   sheet: {
     meaning: 'The descriptor of a sheet: one dense rectangle of columns, with the addresses of its arrays.',
+    zeroIfPlain: ['cohesion', 'pressedOut', 'drift'],
     fields: [
       ['columns', 'i32', 1, '', 'Number of columns along x, a multiple of 32.'],
       ['rows', 'i32', 1, '', 'Number of columns along z, a multiple of 32.'],

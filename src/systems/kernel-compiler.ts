@@ -65,7 +65,7 @@ function compile(text: string): WebAssembly.Module | null {
   }
 }
 
-/** Returns the bytes of a text with one character for each byte. */
+/** Returns the bytes of a text with one character for each byte, as scripts/build-kernels.mjs writes it. */
 function decodeText(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0) ^ 0x35);
 }

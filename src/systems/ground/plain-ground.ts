@@ -1,4 +1,5 @@
 import type { GroundParams } from './params.ts';
+import { countsOnlyLower } from './rules/keeps-pressed.ts';
 
 /** Returns whether a ground that reads no files has stones. */
 export function hasStones({ stones, stonesPerSquareMetre }: GroundParams): boolean {
@@ -10,7 +11,10 @@ export function isWet({ waterLevel }: GroundParams): boolean {
   return waterLevel !== undefined;
 }
 
-/** Returns whether a ground that reads no files needs no `GroundParts`. */
+/** Returns whether a ground that reads no files needs no `GroundParts`, and no more than the plain kernel. */
 export function isPlain(params: GroundParams): boolean {
-  return !params.spray && !hasStones(params) && !isWet(params) && !params.looseDepth;
+  const { spray, looseDepth, forwardBias } = params;
+  return (
+    !spray && !looseDepth && !forwardBias && !hasStones(params) && !isWet(params) && !countsOnlyLower(params)
+  );
 }

@@ -1,6 +1,6 @@
 import { contourRules } from '../kernel.ts';
 import type { GroundParams } from '../params.ts';
-import { keepsPressed } from './keeps-pressed.ts';
+import { countsOnlyLower, keepsPressed } from './keeps-pressed.ts';
 import { materials } from './materials.ts';
 
 /** Rules of a step: our readings of what the papers leave open, or their literal text. */
@@ -46,7 +46,7 @@ export function chooseRules(params: GroundParams): GroundRules {
       touches: false,
       hasWalls: false,
       keepsPressed: keepsPressed(params),
-      onlyLowerCounts: params.paper === '1998',
+      onlyLowerCounts: countsOnlyLower(params),
       pushesDisplaced: false,
       sweeps: false,
       repeatsAll: true,
@@ -63,7 +63,7 @@ export function chooseRules(params: GroundParams): GroundRules {
     touches: params.contactRule === 'touching',
     hasWalls: params.contactColumns === 'walls',
     keepsPressed: keepsPressed(params),
-    onlyLowerCounts: params.insideSlopeRule === 'neighbor',
+    onlyLowerCounts: countsOnlyLower(params),
     pushesDisplaced: params.displacedMaterial === 'pushed',
     sweeps: params.sweep,
     repeatsAll: params.extraFlow === 'all',

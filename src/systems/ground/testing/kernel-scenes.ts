@@ -3,6 +3,7 @@ import { KernelAllocator } from '../../kernel-memory.ts';
 import { Sheet, type SheetExtras, type SheetView } from '../flow/sheet.ts';
 import type { GroundKernel } from '../kernel.ts';
 import { createGroundKernel } from '../load-kernel.ts';
+import { createPlainGroundKernel } from '../load-plain-kernel.ts';
 import { type SlopeRules, tabulateErosion } from '../rules/thresholds.ts';
 
 /** A sequence of random numbers that depends only on its seed. */
@@ -50,14 +51,15 @@ export interface Bench {
 }
 
 export function makeBench(
-  implementation: 'wasm' | 'reference' | undefined,
+  implementation: 'wasm' | 'reference' | 'plain' | undefined,
   columns: number,
   rows: number,
   rules: SlopeRules = sand,
   cell = 0.01,
   extras: SheetExtras = {},
 ): Bench {
-  const kernel = createGroundKernel({ implementation });
+  const kernel =
+    implementation === 'plain' ? createPlainGroundKernel()! : createGroundKernel({ implementation });
   const allocator = new KernelAllocator(kernel.memory);
   const sheet = new Sheet(allocator, cell, tabulateErosion(rules, cell), extras);
   sheet.resize(columns, rows);
