@@ -1,5 +1,5 @@
 import { append } from '../../math/lists.ts';
-import { chooseDivisions, hasNewPose, placeSurface, poseAt } from '../../systems/ground/contact/collide.ts';
+import { chooseDivisions, hasNewPose, poseAt } from '../../systems/ground/contact/collide.ts';
 import type { NearSurface } from '../../systems/ground/contact/near-surface.ts';
 import { Sheet, tileSize } from '../../systems/ground/flow/sheet.ts';
 import type { GroundState } from '../../systems/ground/state.ts';
@@ -150,7 +150,7 @@ export class ContactCommands {
     const { state, sheet, triangles } = this;
     const place = surface.load(state.scratch);
     sheet.place(window.firstI * tileSize, window.firstJ * tileSize, state.settings.datum);
-    placeSurface(state, surface, place, place.placed, s, sheet.pointer);
+    surface.place(state.kernel, place, place.placed, s, sheet.pointer);
     const points = new Int32Array(state.kernel.memory.buffer, place.placed, 3 * surface.vertexCount);
     const [width, height] = [window.columns * tileSize * 256, window.rows * tileSize * 256];
     const corners = place.triangles;

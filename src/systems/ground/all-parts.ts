@@ -3,6 +3,7 @@ import { dryGround } from './beyond/dry-ground.ts';
 import { fillCohesion, followPress, forgetBuried, markStones } from './beyond/patch-extras.ts';
 import { resolveCover } from './beyond/resolve-cover.ts';
 import { addStones } from './beyond/stones.ts';
+import { NearRigid } from './contact/near-rigid.ts';
 import type { GroundParts } from './parts.ts';
 import { Spray, stepSpray } from './spray/spray.ts';
 import { resolveSpray } from './spray/spray-settings.ts';
@@ -26,4 +27,5 @@ export const allParts: GroundParts = {
   stepSpray,
   followKeys,
   createTimed,
+  createRigidSurface: (collider) => new NearRigid(collider),
 };

@@ -1,8 +1,10 @@
+import type { RigidCollider } from '../../motion/collider.ts';
 import type { createTimed } from '../timed-params.ts';
 import type { dryGround } from './beyond/dry-ground.ts';
 import type { fillCohesion, followPress, forgetBuried, markStones } from './beyond/patch-extras.ts';
 import type { resolveCover } from './beyond/resolve-cover.ts';
 import type { addStones } from './beyond/stones.ts';
+import type { NearRigid } from './contact/near-rigid.ts';
 import type { Spray, stepSpray } from './spray/spray.ts';
 import type { resolveSpray, SpraySettings } from './spray/spray-settings.ts';
 import type { GroundState } from './state.ts';
@@ -11,7 +13,8 @@ import type { createOriginSurface } from './terrain/ground-origin.ts';
 import type { followKeys } from './timed-ground.ts';
 
 /**
- * Code for what only some grounds have: files (terrain, earlier ground), stones, wetness, compaction, spray. The smaller Worker of live grounds does
+ * Code for what only some grounds have: files (terrain, earlier ground), rigid colliders, stones, wetness, compaction, spray. Colliders of live
+ * grounds are never rigid. The smaller Worker of live grounds does
  * without it: see `isPlain`. `allParts` has everything.
  */
 export interface GroundParts {
@@ -29,4 +32,5 @@ export interface GroundParts {
   readonly stepSpray: typeof stepSpray;
   readonly followKeys: typeof followKeys;
   readonly createTimed: typeof createTimed;
+  readonly createRigidSurface: (collider: RigidCollider) => NearRigid;
 }

@@ -2,7 +2,8 @@ import { append } from '../../math/lists.ts';
 import type { Collider } from '../../motion/collider.ts';
 import { collide } from './contact/collide.ts';
 import { findContactTiles } from './contact/find-contact-tiles.ts';
-import { NearSurface } from './contact/near-surface.ts';
+import { NearDeforming } from './contact/near-deforming.ts';
+import type { NearSurface } from './contact/near-surface.ts';
 import { flow } from './flow/flow.ts';
 import { regroup } from './flow/regroup.ts';
 import { tileSize } from './flow/sheet.ts';
@@ -59,7 +60,12 @@ export function findSurfaces(state: GroundState, colliders: readonly Collider[])
   const toMetres = (top: number) => (settings.datum + top + settings.tolerance + 1) / unitsPerMetre;
   const whole = toMetres(state.findTop());
   colliders.forEach((collider, k) => {
-    if (surfaces[k]?.collider !== collider) surfaces[k] = new NearSurface(collider);
+    if (surfaces[k]?.collider !== collider) {
+      surfaces[k] =
+        collider.kind === 'rigid'
+          ? settings.parts!.createRigidSurface(collider)
+          : new NearDeforming(collider);
+    }
     const surface = surfaces[k];
     let top = whole;
     if (settings.surface.topOf && surface.mayReach(whole)) {

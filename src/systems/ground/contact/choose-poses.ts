@@ -3,7 +3,6 @@ import { tileSize } from '../flow/sheet.ts';
 import { unitsPerMetre } from '../rules/units.ts';
 import type { GroundState } from '../state.ts';
 import type { NearSurface } from './near-surface.ts';
-import { countPoses, roundedSpacing } from './sweep.ts';
 
 /**
  * Returns the number of poses at which the surface is cast in a step, including the end pose. Only vertices that are lower than the
@@ -47,12 +46,7 @@ export function choosePoses(state: GroundState, surface: NearSurface): number {
     if (lowest * unitsPerMetre - datum <= seenTop + tolerance) square = travel;
   }
   if (square < 0) return 1;
-  if (collider.kind === 'rigid' && collider.profile === 'rounded') {
-    const dx = collider.end.position[0] - collider.start.position[0];
-    const dz = collider.end.position[2] - collider.start.position[2];
-    return countPoses(Math.sqrt(dx * dx + dz * dz), roundedSpacing(surface.outline!.rollingRadius, cell));
-  }
-  return countPoses(Math.sqrt(square) + sagitta, cell);
+  return surface.countPoses(Math.sqrt(square), cell);
 }
 
 /** Returns whether any column of the tile is inside the extent of the ground. */

@@ -4,7 +4,7 @@ import { unitsPerMetre } from '../rules/units.ts';
 import type { GroundState } from '../state.ts';
 import { choosePoses } from './choose-poses.ts';
 import type { NearSurface } from './near-surface.ts';
-import { maxPoses, writeRigidMatrix } from './sweep.ts';
+import { maxPoses } from './sweep.ts';
 
 /**
  * Presses the ground down under all surfaces along their paths over the step, and pushes the displaced fraction to the first columns
@@ -108,32 +108,14 @@ function castPose(state: GroundState, surface: NearSurface, s: number, patches: 
   for (const patch of surface.patches) {
     if (!patches.has(patch)) continue;
     const sheet = patch.sheet.pointer;
-    placeSurface(state, surface, place, placed, s, sheet);
+    surface.place(kernel, place, placed, s, sheet);
     if (extras.hasDrift) {
-      placeSurface(state, surface, place, from, 0, sheet);
-      placeSurface(state, surface, place, to, 1, sheet);
+      surface.place(kernel, place, from, 0, sheet);
+      surface.place(kernel, place, to, 1, sheet);
       kernel.castMovingTriangles(sheet, placed, from, to, indices, triangleCount, reach, lean256);
     } else {
       kernel.castTriangles(sheet, placed, indices, triangleCount, reach);
     }
-  }
-}
-
-/** Places the points of a surface at fraction s in [0, 1] of the step. After a cut, they are at the end position for every s. */
-export function placeSurface(
-  state: GroundState,
-  { collider, vertexCount }: NearSurface,
-  place: ReturnType<NearSurface['load']>,
-  out: number,
-  s: number,
-  sheet: number,
-): void {
-  const { kernel } = state;
-  if (collider.kind === 'rigid') {
-    writeRigidMatrix(place.matrixNumbers, collider, collider.cut ? 1 : s);
-    kernel.placeRigid(out, place.start, vertexCount, place.matrix, sheet);
-  } else {
-    kernel.placeBlend(out, s === 1 ? place.end : place.start, place.end, vertexCount, s, sheet);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Collider, RigidCollider } from '../../../motion/collider.ts';
-import { writeRigidMatrix } from '../contact/sweep.ts';
+import { writeRigidMatrix } from '../contact/write-rigid-matrix.ts';
 
 /** The triangles of one collider anywhere within its step. */
 export class SweptTriangles {
