@@ -31,6 +31,7 @@ export {
   type SurfaceInspection,
 } from './scene/inspect-character.ts';
 export { type GroundStateInspection, inspectGroundState } from './scene/inspect-ground-state.ts';
+export type { KeyedParamInspection } from './scene/inspect-keyed-params.ts';
 export { inspectKeys, type KeysInspection } from './scene/inspect-keys.ts';
 export { inspectMesh, type MeshInspection, type WheelInspection } from './scene/inspect-mesh.ts';
 export { inspectScene, type SceneInspection, type SystemInspection } from './scene/inspect-scene.ts';

@@ -29,6 +29,50 @@ test('a scene is described as a bake would read it', async () => {
   ]);
 });
 
+test('parameters with keys over time are listed: of the wind, a material, a system and its lists', async () => {
+  const keys = (...values: unknown[]) => ({
+    keys: values.map((value, k) => ({ time: values.length - k, value })),
+  });
+  workshop.writeScene('timed/scene.json', {
+    actors: [],
+    wind: { velocity: { ...keys([1, 0, 0], ['36km/h', 0, 0]), interpolation: 'smooth' } },
+    materials: { thaw: { base: 'snow', outsideSlope: keys('30deg', '45deg') } },
+    systems: [
+      {
+        system: 'particles',
+        shapes: [{ shape: 'box', name: 'box', size: [1, 1, 1] }],
+        sources: [{ from: 'box' }],
+        drag: keys(0, 1, 2, 3, 4, 5, 6),
+        forces: [{ force: 'gravity' }, { force: 'turbulence', acceleration: keys(3) }],
+      },
+    ],
+  });
+  const { inspection, lines } = await inspectPath(workshop.path('timed/scene.json'));
+  expect((inspection as { keyedParams: unknown }).keyedParams).toEqual([
+    {
+      system: null,
+      parameter: 'wind.velocity',
+      unit: 'm/s',
+      interpolation: 'smooth',
+      keys: [
+        { time: 1, value: [10, 0, 0] },
+        { time: 2, value: [1, 0, 0] },
+      ],
+    },
+    expect.objectContaining({ system: null, parameter: 'materials.thaw.outsideSlope', unit: 'rad' }),
+    expect.objectContaining({ system: 'particles', parameter: 'forces[1].acceleration' }),
+    expect.objectContaining({ system: 'particles', parameter: 'drag', interpolation: 'linear' }),
+  ]);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'wind.velocity over time: 2 keys, smooth, 1 s: [10, 0, 0] m/s; 2 s: [1, 0, 0] m/s',
+      'materials.thaw.outsideSlope over time: 2 keys, linear, 1 s: 45°; 2 s: 30°',
+      'particles.drag over time: 7 keys, linear, 1 s: 6 1/s; 2 s: 5 1/s; 3 s: 4 1/s; 4 s: 3 1/s; 5 s: 2 1/s; …; 7 s: 0 1/s',
+      'particles.forces[1].acceleration over time: 1 key, linear, 1 s: 3 m/s²',
+    ]),
+  );
+});
+
 test('every fault of a scene and of its files is reported', async () => {
   workshop.writeScene('bad/scene.json', { systems: [{ system: 'ground', cell: -1, roughnes: 1 }] });
   const faults = inspectPath(workshop.path('bad/scene.json'));

@@ -1,6 +1,7 @@
 import type { ActorReport } from '../bake/bake-report.ts';
 import type { OutputKindName } from '../bake/output-kinds.ts';
 import { findReadSystems } from '../simulation/find-read-systems.ts';
+import { inspectKeyedParams, type KeyedParamInspection } from './inspect-keyed-params.ts';
 import { openScene } from './open-scene.ts';
 import { ownMaterialNames, type ResolvedMaterial, resolveMaterial } from './own-materials.ts';
 import { parseScene } from './parse-scene.ts';
@@ -26,6 +27,8 @@ export interface SceneInspection {
   /** The materials that the scene defines, and the parameters that follow from them. */
   readonly materials: readonly ResolvedMaterial[];
   readonly systems: readonly SystemInspection[];
+  /** The parameters that change over time. */
+  readonly keyedParams: readonly KeyedParamInspection[];
   /** The cameras and lights that the scene defines, as `Scene` has them. */
   readonly cameras: Scene['cameras'];
   readonly lights: Scene['lights'];
@@ -58,6 +61,7 @@ export async function inspectScene(
   const scene = parseScene(value);
   const plan = await openScene(scene, files, { name, sceneFile: file, checkOnly: true });
   const reads = findReadSystems(plan.systems);
+  const read = readSceneQuantities(value);
   const written = (value as { systems: Record<string, unknown>[] }).systems;
   return {
     file,
@@ -71,9 +75,7 @@ export async function inspectScene(
       firstFrame: plan.times.firstNumber,
     },
     actors: plan.actors.map(({ file: own, report }) => ({ file: own, ...report })),
-    materials: ownMaterialNames(value).map(
-      (material) => resolveMaterial(readSceneQuantities(value), material)!,
-    ),
+    materials: ownMaterialNames(value).map((material) => resolveMaterial(read, material)!),
     systems: scene.systems.map((system, index) => ({
       system: system.system,
       name: system.name,
@@ -81,6 +83,7 @@ export async function inspectScene(
       reads: reads[index],
       given: givenParams(written.find((raw) => systemName(raw) === system.name)!),
     })),
+    keyedParams: inspectKeyedParams(read),
     cameras: scene.cameras,
     lights: scene.lights,
     outputs: scene.outputs,

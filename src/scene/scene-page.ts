@@ -40,7 +40,8 @@ ${timedExample}
 
 \`interpolation\` is \`"linear"\` (the default), \`"smooth"\` (a change begins and ends gently at every key, and never leaves the range between both
 values) or \`"step"\` (a value holds until the next key). Before the first key the parameter has the first value, after the last key the last.
-Keys may be in any order; two keys with the same time are a jump. Each value must be within the range of the parameter.
+Keys may be in any order; two keys with the same time are a jump. Each value must be within the range of the parameter. \`aftermotion inspect\` lists
+the parameters of a scene that have keys. In the scene \`scenes/rising-gust\` the wind over a meadow has keys.
 
 - **Steps.** Every step uses the values at the time at which it begins, so it does exactly what it would do with these numbers. Results are the
   same for every frame rate, with threads, on several machines and after an interruption. If all keys of a parameter are equal, the

@@ -47,7 +47,7 @@ export interface TimedData<Params> {
  * (`checkValues`).
  */
 export function createTimedParams<Params>(table: ParamTable, params: Params): TimedParams<Params> | null {
-  const tracks = listTracks(table, params as Readonly<Record<string, unknown>>, []);
+  const tracks = listKeyedParams(table, params as Readonly<Record<string, unknown>>).flatMap(tracksOf);
   return tracks.length > 0 ? createTimed({ params, tracks }) : null;
 }
 
@@ -89,34 +89,39 @@ function evaluate({ value, integral }: Track, t: number): unknown {
   return integral === undefined ? valueAt(value, t) : integrateKeys(value, integral, t);
 }
 
-function listTracks(
+/** A parameter that has keys. */
+export interface KeyedParam {
+  /** Names and indices from the parameters to the value: `['forces', 0, 'velocity']`. */
+  readonly path: readonly (string | number)[];
+  readonly spec: ParamSpec;
+  /** Keys in ascending order. */
+  readonly value: KeyedValue;
+}
+
+/** Lists the parameters that have keys. The values must be valid for the table. */
+export function listKeyedParams(
   table: ParamTable,
   values: Readonly<Record<string, unknown>>,
-  path: readonly (string | number)[],
-): Track[] {
-  return Object.entries(table).flatMap(([name, spec]): Track[] => {
+  path: readonly (string | number)[] = [],
+): KeyedParam[] {
+  return Object.entries(table).flatMap(([name, spec]): KeyedParam[] => {
     const value = values[name];
     if (spec.type === 'list' && Array.isArray(value)) {
       return value.flatMap((entry, k) => {
         const kind = kindOf(spec, entry);
-        return kind ? listTracks(kind.fields, entry, [...path, name, k]) : [];
+        return kind ? listKeyedParams(kind.fields, entry, [...path, name, k]) : [];
       });
     }
-    return isKeyed(value) ? tracksOf(spec, sortKeys(value), path, name) : [];
+    return isKeyed(value) ? [{ path: [...path, name], spec, value: sortKeys(value) }] : [];
   });
 }
 
-function tracksOf(
-  spec: ParamSpec,
-  value: KeyedValue,
-  path: readonly (string | number)[],
-  name: string,
-): Track[] {
-  const own: Track = { path: [...path, name], value };
+function tracksOf({ path, spec, value }: KeyedParam): Track[] {
+  const own: Track = { path, value };
   const integral = 'integral' in spec ? spec.integral : undefined;
   // With equal keys there is no integral, so that the system computes exactly what it computes for a number.
   if (!integral || isConstant(value)) return [own];
-  return [own, { path: [...path, integral.name], value, integral: integral.of }];
+  return [own, { path: [...path.slice(0, -1), integral.name], value, integral: integral.of }];
 }
 
 /** Returns a copy of a value in which the part at a path is replaced. */

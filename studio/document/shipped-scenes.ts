@@ -22,6 +22,7 @@ import meadowWalk from '../../scenes/meadow-walk/scene.json' with { type: 'json'
 import mudRun from '../../scenes/mud-run/scene.json' with { type: 'json' };
 import organs from '../../scenes/organs/scene.json' with { type: 'json' };
 import riders from '../../scenes/riders/scene.json' with { type: 'json' };
+import risingGust from '../../scenes/rising-gust/scene.json' with { type: 'json' };
 import rollingWheel from '../../scenes/rolling-wheel/scene.json' with { type: 'json' };
 import skier from '../../scenes/skier/scene.json' with { type: 'json' };
 import snowRun from '../../scenes/snow-run/scene.json' with { type: 'json' };
@@ -122,6 +123,7 @@ export const shippedScenes: readonly ShippedScene[] = [
     scene: elephant,
   },
   { id: 'grass-wind', label: 'Grass in the wind', assets: [], scene: grassWind },
+  { id: 'rising-gust', label: 'Rising gust', assets: [], scene: risingGust },
   {
     id: 'grass-square',
     label: 'Square of grass',

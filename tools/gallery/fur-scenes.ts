@@ -1,6 +1,8 @@
+import gustScene from '../../scenes/rising-gust/scene.json' with { type: 'json' };
 import { drawText } from '../../src/pictures/font.ts';
 import { createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
 import { sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
+import { type KeyedValue, valueAt } from '../../src/systems/keyed-values.ts';
 import { renderScene } from './render-scene.ts';
 
 const width = 1600;
@@ -115,6 +117,20 @@ export async function drawWaving(samples: number): Promise<Picture> {
   for (const time of [1, 1.4, 1.8, 2.2]) {
     const picture = await renderScene('grass-wind', { times: [time], size, samples, camera }, 3);
     panels.push({ picture, caption: `${time.toFixed(1)} s` });
+  }
+  return arrange(panels, 2);
+}
+
+/** Draws grass and leaves in a wind that rises and ceases: keys over time. */
+export async function drawGust(samples: number): Promise<Picture> {
+  const size = [columnWidth(2), 400] as const;
+  const camera = [-0.6, 0.75, 3.1, 0.3, 0.72, 0];
+  const velocity = gustScene.wind.velocity as KeyedValue<readonly number[]>;
+  const panels: Panel[] = [];
+  for (const time of [0.9, 2, 2.8, 4.7]) {
+    const picture = await renderScene('rising-gust', { times: [time], size, samples, camera }, 3);
+    const [x, y, z] = valueAt(velocity, time);
+    panels.push({ picture, caption: `${time.toFixed(1)} s: wind ${Math.hypot(x, y, z).toFixed(1)} m/s` });
   }
   return arrange(panels, 2);
 }

@@ -6,7 +6,7 @@
  * Names: hero, stampede, engines, tracks, riders, motion-blur, herd, crowd-live, trampled-beach, columns, materials, own-materials, mannequins, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
  * photographs, memory, lean, wet, stones, spray, skier, autumn-leaves, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, lead, literal,
  * dissolve, density, letter-s, square-to-triangle, howdy, assignment, plausible, fox-of-embers, fox-coat, shells, looks, topologies, bend, models, update-times, parting,
- * waving, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except shells, topologies, bend and update-times: build the
+ * waving, gust, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except shells, topologies, bend and update-times: build the
  * page before (`npm run build`). `--draft` uses one sample per pixel, for a quick look.
  */
 import { join } from 'node:path';
@@ -27,7 +27,15 @@ import { drawJump, drawOrgans } from './flesh-motion.ts';
 import { drawThigh } from './flesh-thigh.ts';
 import { drawTorsion } from './flesh-torsion.ts';
 import { drawBend } from './fur-bend.ts';
-import { drawFoxCoat, drawLooks, drawMeadow, drawModels, drawParting, drawWaving } from './fur-scenes.ts';
+import {
+  drawFoxCoat,
+  drawGust,
+  drawLooks,
+  drawMeadow,
+  drawModels,
+  drawParting,
+  drawWaving,
+} from './fur-scenes.ts';
 import { drawShells } from './fur-shells.ts';
 import { drawUpdateTimes } from './fur-times.ts';
 import { drawTopologies } from './fur-topologies.ts';
@@ -118,6 +126,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   'update-times': drawUpdateTimes,
   parting: drawParting,
   waving: drawWaving,
+  gust: drawGust,
   meadow: drawMeadow,
 };
 
