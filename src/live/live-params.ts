@@ -302,6 +302,43 @@ export const liveParams = {
       0.06
     ]
   },
+  "snowfall": {
+    "type": "number",
+    "unit": "m/s",
+    "min": 0,
+    "max": 1,
+    "default": 0,
+    "keyable": true,
+    "integral": {
+      "name": "snowFallen",
+      "of": "value"
+    }
+  },
+  "snowDrift": {
+    "type": "number",
+    "unit": "m",
+    "min": 0,
+    "max": 1,
+    "default": 0.05
+  },
+  "windSmoothing": {
+    "type": "number",
+    "unit": "m²/s",
+    "min": 0,
+    "max": 0.01,
+    "default": 0,
+    "keyable": true,
+    "integral": {
+      "name": "windSmoothed",
+      "of": "value"
+    }
+  },
+  "washHalfLife": {
+    "type": "number",
+    "unit": "s",
+    "min": 0.01,
+    "max": 1000000000
+  },
   "cohesiveModulus": {
     "type": "number",
     "unit": "",

@@ -93,6 +93,10 @@ const sand: PairWalk = {
     sprayLift: [1],
     sprayDrag: [4],
     maxSprayParticles: [5],
+    snowfall: [0.1],
+    snowDrift: [0.3],
+    windSmoothing: [0.005],
+    washHalfLife: [0.05],
     color: [[0.5, 0.2, 0.1]],
     dampness: [0.3],
     sparkle: [2],
@@ -109,6 +113,8 @@ const sand: PairWalk = {
     capillaryRise: { waterLevel: 0 },
     wetSlope: { waterLevel: 0 },
     dryingHalfLife: { waterLevel: 0 },
+    snowDrift: { snowfall: 0.1 },
+    washHalfLife: { waterLevel: 0 },
     stoneRadius: { stonesPerSquareMetre: 40 },
     ...Object.fromEntries(
       ['adhesion', 'sprayTime', 'sprayParticleSize', 'spraySpeed', 'sprayPower', 'sprayJitter', 'sprayDrag']

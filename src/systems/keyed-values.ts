@@ -73,6 +73,7 @@ const measures = {
     const [x, y, z] = value as readonly number[];
     return Math.sqrt(x * x + y * y + z * z);
   },
+  value: (value: number | readonly number[]) => value as number,
   inverse: (value: number | readonly number[]) => 1 / (value as number),
 } as const;
 /** The name of a measure. */

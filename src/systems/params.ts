@@ -37,7 +37,7 @@ interface KeyableParam {
   readonly keyable?: true;
   /**
    * The integral over time that the system needs beside the value, if that has keys, and the name under which it finds it: the `length` of
-   * a vector, or the `inverse` of a number. Time begins at 0 s of the scene.
+   * a vector, the `value` of a number, or its `inverse`. Time begins at 0 s of the scene.
    */
   readonly integral?: { readonly name: string; readonly of: IntegralMeasure };
 }

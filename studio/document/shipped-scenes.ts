@@ -26,6 +26,7 @@ import risingGust from '../../scenes/rising-gust/scene.json' with { type: 'json'
 import rollingWheel from '../../scenes/rolling-wheel/scene.json' with { type: 'json' };
 import skier from '../../scenes/skier/scene.json' with { type: 'json' };
 import snowRun from '../../scenes/snow-run/scene.json' with { type: 'json' };
+import snowfall from '../../scenes/snowfall/scene.json' with { type: 'json' };
 import squareToTriangle from '../../scenes/square-to-triangle/scene.json' with { type: 'json' };
 import thighs from '../../scenes/thighs/scene.json' with { type: 'json' };
 import threeBowls from '../../scenes/three-bowls/scene.json' with { type: 'json' };
@@ -42,6 +43,7 @@ export const shippedScenes: readonly ShippedScene[] = [
   { id: 'mud-run', label: 'Mud run', assets: ['mannequin.glb'], scene: mudRun },
   { id: 'snow-run', label: 'Snow run', assets: ['mannequin.glb'], scene: snowRun },
   { id: 'deep-snow', label: 'Deep snow', assets: ['mannequin.glb'], scene: deepSnow },
+  { id: 'snowfall', label: 'Snowfall', assets: ['mannequin.glb'], scene: snowfall },
   {
     id: 'autumn-leaves',
     label: 'Autumn leaves',

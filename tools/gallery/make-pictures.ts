@@ -60,6 +60,7 @@ import { drawRunningSteps } from './running-steps.ts';
 import { savePng } from './save-png.ts';
 import { drawSceneSheet } from './sheets.ts';
 import { drawSkier } from './skier.ts';
+import { drawSnowfall } from './snowfall.ts';
 import { drawStages } from './stages.ts';
 import { drawStampede } from './stampede.ts';
 import { drawTrampledBeach } from './trampled-beach.ts';
@@ -75,6 +76,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   'own-materials': drawOwnMaterials,
   mannequins: drawMannequins,
   'deep-snow': drawDeepSnow,
+  snowfall: drawSnowfall,
   'ground-looks': drawGroundLooks,
   columns: drawColumns,
   engines: drawEngines,

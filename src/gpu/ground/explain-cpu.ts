@@ -12,9 +12,10 @@ export const groundNeeds: GpuNeeds = {
 
 /** Returns why a ground must be simulated on the CPU: the parts of it that do not exist on the card. Null if it can be on the card. */
 export function explainCpu(settings: GroundSettings): string | null {
-  const { beyond, rules, spray } = settings;
+  const { beyond, fading, rules, spray } = settings;
   const reasons = [
     spray && 'spray',
+    fading && 'prints that fade (snowfall, windSmoothing, washHalfLife)',
     beyond.stones && 'stones',
     beyond.wetness && 'wetness',
     beyond.looseDepth > 0 && 'compaction memory (looseDepth)',

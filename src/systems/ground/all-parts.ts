@@ -4,6 +4,8 @@ import { fillCohesion, followPress, forgetBuried, markStones } from './beyond/pa
 import { resolveCover } from './beyond/resolve-cover.ts';
 import { addStones } from './beyond/stones.ts';
 import { NearRigid } from './contact/near-rigid.ts';
+import { fadeGround } from './fading/fade-ground.ts';
+import { resolveFading } from './fading/fading-settings.ts';
 import type { GroundParts } from './parts.ts';
 import { Spray, stepSpray } from './spray/spray.ts';
 import { resolveSpray } from './spray/spray-settings.ts';
@@ -25,6 +27,8 @@ export const allParts: GroundParts = {
   resolveSpray,
   createSpray: (state, settings) => new Spray(state, settings),
   stepSpray,
+  resolveFading,
+  fadeGround,
   followKeys,
   createTimed,
   createRigidSurface: (collider) => new NearRigid(collider),

@@ -5,7 +5,7 @@ import type { GroundParams } from './params.ts';
 
 /** Refuses parameters that others leave without effect. table: that of the parameters, with their defaults. */
 export function checkUnused(table: ParamTable, params: GroundParams): InputFault[] {
-  return [...checkPaper(table, params), ...checkUses(table, params, sprayUses)];
+  return [...checkPaper(table, params), ...checkUses(table, params, [...sprayUses, ...fadingUses])];
 }
 
 /** Rules that `paper` sets. */
@@ -53,5 +53,21 @@ const sprayUses: readonly ParamUse<GroundParams>[] = [
     needs: 'sprayContact',
     expected: 'sprayContact "sliding"',
     isMet: ({ sprayContact }) => sprayContact === 'sliding',
+  },
+];
+
+/** Parameters of prints that fade which need another one. */
+const fadingUses: readonly ParamUse<GroundParams>[] = [
+  {
+    names: ['snowDrift'],
+    needs: 'snowfall',
+    expected: 'a snowfall above 0',
+    isMet: ({ snowfall }) => snowfall > 0,
+  },
+  {
+    names: ['washHalfLife'],
+    needs: 'waterLevel',
+    expected: 'a waterLevel',
+    isMet: ({ waterLevel }) => waterLevel !== undefined,
   },
 ];

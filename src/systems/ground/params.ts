@@ -2,6 +2,7 @@ import { inGroup, type ParamInput, type ParamTable, type ParamValues } from '../
 import { groundReferenceParams } from '../reference-params.ts';
 import { soilParams } from './bearing/soil-params.ts';
 import { beyondParams } from './beyond/beyond-params.ts';
+import { fadingParams } from './fading/fading-params.ts';
 import { lookParams } from './look-params.ts';
 import { materialNames } from './rules/materials.ts';
 import { ruleParams } from './rules/rule-params.ts';
@@ -163,6 +164,7 @@ export const groundParams = {
   ...inGroup('Terrain', stampParams),
   ...ruleParams,
   ...beyondParams,
+  ...inGroup('Snowfall, wind and tide', fadingParams),
   ...inGroup('Weight that it carries', soilParams),
   ...inGroup('Appearance', lookParams),
   ...inGroup('Spray', sprayParams),

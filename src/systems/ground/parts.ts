@@ -5,6 +5,8 @@ import type { fillCohesion, followPress, forgetBuried, markStones } from './beyo
 import type { resolveCover } from './beyond/resolve-cover.ts';
 import type { addStones } from './beyond/stones.ts';
 import type { NearRigid } from './contact/near-rigid.ts';
+import type { fadeGround } from './fading/fade-ground.ts';
+import type { resolveFading } from './fading/fading-settings.ts';
 import type { Spray, stepSpray } from './spray/spray.ts';
 import type { resolveSpray, SpraySettings } from './spray/spray-settings.ts';
 import type { GroundState } from './state.ts';
@@ -13,8 +15,8 @@ import type { createOriginSurface } from './terrain/ground-origin.ts';
 import type { followKeys } from './timed-ground.ts';
 
 /**
- * Code for what only some grounds have: files (terrain, earlier ground), rigid colliders, stones, wetness, compaction, spray. Colliders of live
- * grounds are never rigid. The smaller Worker of live grounds does
+ * Code for what only some grounds have: files (terrain, earlier ground), rigid colliders, stones, wetness, compaction, spray, prints that
+ * fade. Colliders of live grounds are never rigid. The smaller Worker of live grounds does
  * without it: see `isPlain`. `allParts` has everything.
  */
 export interface GroundParts {
@@ -30,6 +32,8 @@ export interface GroundParts {
   readonly resolveSpray: typeof resolveSpray;
   readonly createSpray: (state: GroundState, settings: SpraySettings) => Spray;
   readonly stepSpray: typeof stepSpray;
+  readonly resolveFading: typeof resolveFading;
+  readonly fadeGround: typeof fadeGround;
   readonly followKeys: typeof followKeys;
   readonly createTimed: typeof createTimed;
   readonly createRigidSurface: (collider: RigidCollider) => NearRigid;

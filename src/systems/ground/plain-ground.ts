@@ -11,10 +11,16 @@ export function isWet({ waterLevel }: GroundParams): boolean {
   return waterLevel !== undefined;
 }
 
+/** Returns whether prints fade. Values with keys are not plain in any case. */
+export function fades({ snowfall, windSmoothing, washHalfLife }: GroundParams): boolean {
+  return snowfall !== 0 || windSmoothing !== 0 || washHalfLife !== undefined;
+}
+
 /** Returns whether a ground that reads no files needs no `GroundParts`, and no more than the plain kernel. */
 export function isPlain(params: GroundParams): boolean {
   const { spray, looseDepth, forwardBias } = params;
   return (
-    !spray && !looseDepth && !forwardBias && !hasStones(params) && !isWet(params) && !countsOnlyLower(params)
+    !(spray || looseDepth || forwardBias || fades(params) || hasStones(params) || isWet(params)) &&
+    !countsOnlyLower(params)
   );
 }

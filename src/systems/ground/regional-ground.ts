@@ -1,6 +1,8 @@
 import type { RegionalState, RegionalSystem } from '../regional-system.ts';
+import type { TimedParams } from '../timed-params.ts';
 import { tileSize } from './flow/sheet.ts';
 import type { GroundParams } from './params.ts';
+import { fades } from './plain-ground.ts';
 import { addPartTotals, type GroundPartTotals, GroundRecord } from './regional-record.ts';
 import { chooseRules } from './rules/rules.ts';
 import type { GroundState } from './state.ts';
@@ -13,6 +15,7 @@ export const regionalGround: RegionalSystem<GroundParams, GroundState> = {
     if (chooseRules(params).repeatsAll)
       return 'its erosion continues while any pair of the whole ground is too steep';
     if (typeof params.dryingHalfLife === 'number') return 'it dries everywhere at the same time';
+    if (fades(params) || changesFading(timed)) return 'its prints fade everywhere at the same time';
     if (changesSlopes({ timed })) return 'its slopes change everywhere at the same time';
     return null;
   },
@@ -45,6 +48,11 @@ export const regionalGround: RegionalSystem<GroundParams, GroundState> = {
   readRecord: (state) => state.record!.read(state.totals),
   addRecords: (state, records) => addPartTotals(state.totals, records as GroundPartTotals[]),
 };
+
+/** Returns whether keys over time may begin to let prints fade. */
+function changesFading(timed: TimedParams<GroundParams> | null): boolean {
+  return timed?.names.some((name) => name === 'snowfall' || name === 'windSmoothing') ?? false;
+}
 
 /** See `asleepTop` and `asleepRise` of a ground. */
 interface HeightBounds {

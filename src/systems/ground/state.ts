@@ -1,4 +1,5 @@
 import { InputError } from '../../input-error.ts';
+import { append } from '../../math/lists.ts';
 import { KernelAllocator } from '../kernel-memory.ts';
 import { LeavesRegion, type Region } from '../regional-system.ts';
 import type { TimedParams } from '../timed-params.ts';
@@ -29,6 +30,9 @@ export interface GroundTotals {
   /** Units that were compacted, and units that were pushed over the boundary of the ground. */
   compacted: bigint;
   outside: bigint;
+  /** Units that fell into prints, and units that water took from the ground, less what it brought. 0 if prints do not fade. */
+  fallen: bigint;
+  washed: bigint;
   /** Erosion passes in which something moved. */
   passes: number;
   /** Maximum of awake columns in a step. */
@@ -45,6 +49,8 @@ export class GroundState {
   readonly totals: GroundTotals = {
     compacted: 0n,
     outside: 0n,
+    fallen: 0n,
+    washed: 0n,
     passes: 0,
     columnsAwakePeak: 0,
     smallContacts: 0,
@@ -79,12 +85,15 @@ export class GroundState {
     /** The parameters over time, if any has keys. */
     readonly timed: TimedParams<GroundParams> | null = null,
   ) {
-    const { parts, spray } = settings;
+    const { parts, spray, fading } = settings;
     this.tiles = new TileStore(settings.surface, settings.pressedShift, {
       remembersCompaction: settings.beyond.looseDepth > 0,
       keepsDisplaced: settings.rules.pushesDisplaced,
+      dozes: fading !== null,
     });
     if (settings.stamped) this.tiles.announce(settings.stamped.tiles.positionsOf());
+    const start = fading && (settings.stamped ?? settings.earlier);
+    if (start) append(this.tiles.pending, [...start.tiles.positionsOf()]);
     this.allocator = new KernelAllocator(kernel.memory);
     this.scratch = new Scratch(this.allocator, settings.beyond.extras.hasDrift === true);
     this.asleepTop = settings.surface.top;

@@ -49,6 +49,8 @@ export function stepGround(
     state.kernel.agePressed(patch.sheet.pointer);
     parts?.forgetBuried(patch, state.settings, state.steps);
   }
+  const { fading } = state.settings;
+  if (fading) parts!.fadeGround(state, fading, t);
   settle(state, flowed);
   state.steps++;
 }

@@ -14,7 +14,10 @@ export interface Ledger {
   readonly airborne: bigint;
   /** Material that was pushed or thrown over the boundary of the ground. */
   readonly outside: bigint;
-  /** initial − all other terms. */
+  /** Snow that fell into prints, and material that water took, less what it brought. Absent if prints do not fade. */
+  readonly fallen?: bigint;
+  readonly washed?: bigint;
+  /** initial + fallen − all other terms. */
   readonly error: bigint;
 }
 
@@ -54,12 +57,22 @@ export function sumGround(state: GroundState): GroundSums {
     initialSum += BigInt(tileInitial);
     heightSum += BigInt(tileHeights);
   }
-  const { compacted, outside } = state.totals;
+  const { compacted, outside, fallen, washed } = state.totals;
   const attached = state.spray?.attached ?? 0n;
   const airborne = state.spray?.flight.airborne ?? 0n;
-  const error = initialSum - heightSum - compacted - attached - airborne - outside;
+  const error = initialSum + fallen - heightSum - compacted - attached - airborne - outside - washed;
+  const faded = state.settings.fading ? { fallen, washed } : {};
   return {
-    ledger: { initial: initialSum, heights: heightSum, compacted, attached, airborne, outside, error },
+    ledger: {
+      initial: initialSum,
+      heights: heightSum,
+      compacted,
+      attached,
+      airborne,
+      outside,
+      ...faded,
+      error,
+    },
     columnsChanged,
     columnsTouched,
   };
@@ -81,7 +94,7 @@ export interface GroundMemory {
 /** Measures the memory that a ground takes, scratch memory included. */
 export function measureMemory(state: GroundState): GroundMemory {
   let awakeBytes = 0;
-  for (const tile of state.tiles.awake) {
+  for (const tile of [...state.tiles.awake, ...state.tiles.dozing.values()]) {
     awakeBytes += tileBytes + tile.heights.byteLength;
     if (tile.pressed) awakeBytes += pressedHeaderBytes + tile.pressed.byteLength;
     if (tile.pressedOut) awakeBytes += pressedHeaderBytes + tile.pressedOut.byteLength;

@@ -66,6 +66,7 @@ export class Patch implements PatchRectangle {
     this.tiles = tiles;
     for (const tile of fresh) {
       this.grid[this.cellOf(tile)] = tile;
+      this.sheet.view.awake[this.cellOf(tile)] = 1;
       this.gather(tile);
       if (settings.extent || settings.surface.fillMissing) this.markOutside(tile, settings);
       settings.parts?.markStones(this, tile, settings);
@@ -183,10 +184,20 @@ export class Patch implements PatchRectangle {
     for (let k = 0; k < contact.length; k++) if ((contact[k] & touchedBit) === 0) pressed[k] = 0;
   }
 
-  private gather(tile: Tile): void {
-    const { height, pressed, pressedOut, lowest, contact, columns, awake } = this.sheet.view;
+  /** Writes a tile that was changed outside of its sheet to the sheet again. The contact stays. */
+  refresh(tile: Tile): void {
+    const { view } = this.sheet;
     const offset = this.offsetOf(tile);
-    awake[this.cellOf(tile)] = 1;
+    for (const array of [view.pressed, view.pressedOut]) {
+      for (let j = 0; array && j < tileSize; j++)
+        array.fill(0, offset + j * view.columns, offset + j * view.columns + tileSize);
+    }
+    this.gather(tile);
+  }
+
+  private gather(tile: Tile): void {
+    const { height, pressed, pressedOut, lowest, contact, columns } = this.sheet.view;
+    const offset = this.offsetOf(tile);
     copyRows(height, offset, columns, tile.heights, 0, tileSize);
     if (tile.pressed) copyRows(pressed, offset, columns, tile.pressed, 0, tileSize);
     if (tile.pressedOut && pressedOut) copyRows(pressedOut, offset, columns, tile.pressedOut, 0, tileSize);

@@ -32,8 +32,8 @@ export function pressedWord(height: number, shift: number): number {
   return pressedBit | ((height >> shift) & 0x7fff);
 }
 
-/** Returns the height of a column above its reference in steps of 2^shift units, as a signed 15-bit difference. */
-function heightAboveReference(height: number, word: number, shift: number): number {
+/** Returns the height of a pressed column above its reference in steps of 2^shift units, as a signed 15-bit difference. */
+export function heightAboveReference(height: number, word: number, shift: number): number {
   return (((height >> shift) - word) << 17) >> 17;
 }
 

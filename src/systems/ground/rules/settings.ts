@@ -4,6 +4,7 @@ import type { TimedParams } from '../../timed-params.ts';
 import { type BeyondSettings, resolveBeyond } from '../beyond/beyond-settings.ts';
 import { describeNoise, findExtent } from '../check-params.ts';
 import { chooseLook } from '../choose-look.ts';
+import type { FadingSettings } from '../fading/fading-settings.ts';
 import type { SheetExtras } from '../flow/sheet.ts';
 import type { GroundParams } from '../params.ts';
 import type { GroundParts } from '../parts.ts';
@@ -59,6 +60,8 @@ export interface GroundSettings {
   readonly tolerance: number;
   readonly rate: number;
   readonly beyond: BeyondSettings;
+  /** Null if prints do not fade. */
+  readonly fading: FadingSettings | null;
   /** Null if the ground has no spray. */
   readonly spray: SpraySettings | null;
   /** Undefined if the ground looks like its material. */
@@ -128,6 +131,7 @@ export function settleSettings(
     tolerance: rules.touches ? touchTolerance : -1,
     rate: params.rate,
     beyond,
+    fading: parts?.resolveFading(params, timed, bare, datum) ?? null,
     spray: parts?.resolveSpray(params, seed) ?? null,
     look: chooseLook(params),
     parts,

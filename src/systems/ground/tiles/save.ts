@@ -40,11 +40,17 @@ function packGround(
   noted: { readonly tiles?: number },
 ): Uint8Array {
   const { totals, settings } = state;
+  const { compacted, outside, fallen, washed, ...counts } = totals;
   const spray = state.spray && saveSpray(state.spray, state.steps);
   const header = {
     ground: describeGround(settings),
     steps: state.steps,
-    totals: { ...totals, compacted: `${totals.compacted}`, outside: `${totals.outside}` },
+    totals: {
+      compacted: `${compacted}`,
+      outside: `${outside}`,
+      ...counts,
+      ...(settings.fading && { fallen: `${fallen}`, washed: `${washed}` }),
+    },
     active: state.tiles.list().filter(([i, j]) => state.tiles.find(i, j)?.active),
     ...(spray && { spray: spray.header }),
     ...noted,
@@ -74,6 +80,8 @@ export function loadGround(
   Object.assign(state.totals, header.totals, {
     compacted: BigInt(header.totals.compacted),
     outside: BigInt(header.totals.outside),
+    fallen: BigInt(header.totals.fallen ?? 0),
+    washed: BigInt(header.totals.washed ?? 0),
   });
   const heights = new Int32Array(tileColumns);
   const initial = new Int32Array(tileColumns);
@@ -101,7 +109,12 @@ export function loadGround(
 interface SavedHeader {
   readonly ground: ReturnType<typeof describeGround>;
   readonly steps: number;
-  readonly totals: { readonly compacted: string; readonly outside: string };
+  readonly totals: {
+    readonly compacted: string;
+    readonly outside: string;
+    readonly fallen?: string;
+    readonly washed?: string;
+  };
   readonly active: readonly (readonly [tileI: number, tileJ: number])[];
   readonly spray?: SavedSpray;
   /** Number of tiles that follow. */
@@ -111,13 +124,13 @@ interface SavedHeader {
 /** Returns whether all fields of a header have the right type. The settings of the ground are compared as text. */
 function isWhole(header: Partial<SavedHeader>): header is SavedHeader {
   const { ground, steps, totals, active, spray, tiles } = header;
-  const { compacted, outside, ...counts } = totals ?? {};
+  const { compacted, outside, fallen = '0', washed = '0', ...counts } = totals ?? {};
   return (
     Number.isSafeInteger(ground?.noise?.seed) &&
     Number.isSafeInteger(steps) &&
     Number.isSafeInteger(tiles) &&
     tiles! >= 0 &&
-    [compacted, outside].every((sum) => typeof sum === 'string' && /^-?\d+$/.test(sum)) &&
+    [compacted, outside, fallen, washed].every((sum) => typeof sum === 'string' && /^-?\d+$/.test(sum)) &&
     Object.values(counts).every(Number.isSafeInteger) &&
     Array.isArray(active) &&
     active.every((tile) => Array.isArray(tile) && tile.length === 2 && tile.every(Number.isSafeInteger)) &&

@@ -1,3 +1,4 @@
+import { tileKey } from '../../regional-system.ts';
 import { pressedBit, tileSize } from '../flow/sheet.ts';
 import type { InitialSurface } from '../surface/initial-surface.ts';
 import { maxPackedBytes, PackedStore } from './packed-store.ts';
@@ -6,10 +7,14 @@ import { createTile, findHighest, shrinkDisplaced, type Tile } from './tile.ts';
 
 /**
  * All ground that was ever touched, by tile, at any distance. Awake tiles hold their heights. Sleeping tiles that differ from the
- * initial ground are packed. All other tiles are untouched.
+ * initial ground are packed, or dozing: not packed, because they change while they sleep. All other tiles are untouched.
  */
 export class TileStore {
   readonly awake = new Set<Tile>();
+  /** Sleeping tiles that are not packed, by `tileKey`. Empty if sleeping ground does not change. */
+  readonly dozing = new Map<number, Tile>();
+  /** Positions of changed tiles for which it is not known whether they change while they sleep. Empty if sleeping ground does not change. */
+  readonly pending: (readonly [tileI: number, tileJ: number])[] = [];
   private readonly rows = new Map<number, Map<number, Tile>>();
   private readonly packed = new PackedStore();
   /** See `takeChanges`. Not state. */
@@ -22,12 +27,15 @@ export class TileStore {
   private readonly pressedOut: Int32Array | null;
   /** Buffer for the displaced material of a tile. Null if it is not stored. */
   private readonly displaced: Int32Array | null;
+  /** Whether tiles that fall asleep doze. */
+  private readonly dozes: boolean;
 
   constructor(
     private readonly surface: InitialSurface,
     private readonly pressedShift: number,
-    { remembersCompaction = false, keepsDisplaced = false } = {},
+    { remembersCompaction = false, keepsDisplaced = false, dozes = false } = {},
   ) {
+    this.dozes = dozes;
     this.pressedOut = remembersCompaction ? new Int32Array(tileColumns) : null;
     this.displaced = keepsDisplaced ? new Int32Array(tileColumns) : null;
   }
@@ -44,13 +52,79 @@ export class TileStore {
 
   /** Returns whether the tile is awake or was changed before it fell asleep. */
   exists(tileI: number, tileJ: number): boolean {
-    return this.find(tileI, tileJ) !== undefined || this.packed.has(tileI, tileJ);
+    return this.findUnpacked(tileI, tileJ) !== undefined || this.packed.has(tileI, tileJ);
+  }
+
+  /** Returns the tile if it is awake or dozes. */
+  findUnpacked(tileI: number, tileJ: number): Tile | undefined {
+    const tile = this.find(tileI, tileJ);
+    return tile || this.dozing.size === 0 ? tile : this.dozing.get(tileKey(tileI, tileJ));
   }
 
   /** Returns the tile and wakes it if needed. */
   wake(tileI: number, tileJ: number): Tile {
     const found = this.find(tileI, tileJ);
     if (found) return found;
+    const tile = this.takeDozing(tileI, tileJ) ?? this.unpack(tileI, tileJ);
+    let row = this.rows.get(tileJ);
+    if (!row) {
+      row = new Map();
+      this.rows.set(tileJ, row);
+    }
+    row.set(tileI, tile);
+    this.awake.add(tile);
+    return tile;
+  }
+
+  /** Returns the tile, awake or dozing. A tile that is neither begins to doze, and is calm. */
+  rouse(tileI: number, tileJ: number): Tile {
+    const found = this.findUnpacked(tileI, tileJ);
+    if (found) return found;
+    const tile = this.unpack(tileI, tileJ);
+    this.packed.set(tileI, tileJ, null);
+    tile.stirred = true;
+    tile.isCalm = true;
+    this.dozing.set(tileKey(tileI, tileJ), tile);
+    return tile;
+  }
+
+  /** Lets a changed tile doze, unless it is awake, until it is known whether it fades. */
+  stirPending(tileI: number, tileJ: number): void {
+    const tile = this.rouse(tileI, tileJ);
+    tile.stirred = true;
+    tile.isCalm = false;
+  }
+
+  /** Returns whether an awake tile may differ from the initial ground. */
+  isChanged({ tileI, tileJ, stirred }: Tile): boolean {
+    return stirred || this.packed.has(tileI, tileJ);
+  }
+
+  /** Packs a dozing tile. The object must not be used afterwards. */
+  packDozing(tile: Tile): void {
+    this.dozing.delete(tileKey(tile.tileI, tile.tileJ));
+    this.store(tile);
+  }
+
+  private takeDozing(tileI: number, tileJ: number): Tile | undefined {
+    const key = tileKey(tileI, tileJ);
+    const tile = this.dozing.get(key);
+    if (!tile) return undefined;
+    this.dozing.delete(key);
+    return {
+      ...createTile(tileI, tileJ, tile.heights, tile.initial),
+      pressed: tile.pressed,
+      pressedOut: tile.pressedOut,
+      displaced: tile.displaced,
+      target: tile.target,
+      fixed: tile.fixed,
+      top: findHighest(tile.heights),
+      stirred: true,
+    };
+  }
+
+  /** Creates the object of a tile from its packed form, or from the initial ground. */
+  private unpack(tileI: number, tileJ: number): Tile {
     const tile = createTile(tileI, tileJ, this.takeHeights(), this.takeHeights());
     this.readInitial(tileI, tileJ, tile.initial);
     const bytes = this.packed.get(tileI, tileJ);
@@ -74,24 +148,20 @@ export class TileStore {
       this.takeInitialPressed(tile);
     }
     tile.top = findHighest(tile.heights);
-    let row = this.rows.get(tileJ);
-    if (!row) {
-      row = new Map();
-      this.rows.set(tileJ, row);
-    }
-    row.set(tileI, tile);
-    this.awake.add(tile);
     return tile;
   }
 
   /** Packs an awake tile whose arrays are up to date. The object must not be used afterwards. */
   sleep(tile: Tile): void {
     const { tileI, tileJ } = tile;
-    if (tile.stirred) this.packed.set(tileI, tileJ, this.pack(tile));
-    this.spareHeights.push(tile.heights, tile.initial);
-    this.givePressed(tile);
-    tile.patch = null;
     this.awake.delete(tile);
+    tile.patch = null;
+    if (this.dozes && tile.stirred) {
+      this.packed.set(tileI, tileJ, null);
+      this.dozing.set(tileKey(tileI, tileJ), tile);
+    } else {
+      this.store(tile);
+    }
     const row = this.rows.get(tileJ)!;
     row.delete(tileI);
     if (row.size === 0) this.rows.delete(tileJ);
@@ -103,10 +173,18 @@ export class TileStore {
     }
   }
 
+  private store(tile: Tile): void {
+    if (tile.stirred) this.packed.set(tile.tileI, tile.tileJ, this.pack(tile));
+    this.spareHeights.push(tile.heights, tile.initial);
+    this.givePressed(tile);
+  }
+
   /** Adds a sleeping tile from a file. */
   restore(tileI: number, tileJ: number, bytes: Uint8Array): void {
+    this.dozing.delete(tileKey(tileI, tileJ));
     this.packed.set(tileI, tileJ, bytes);
     this.changes.add({ tileI, tileJ });
+    if (this.dozes) this.pending.push([tileI, tileJ]);
   }
 
   /** Resets a sleeping tile to untouched ground. Returns its packed form; null if it was untouched already. */
@@ -131,7 +209,7 @@ export class TileStore {
 
   /** Returns the packed form of a tile, asleep or awake (and up to date), valid until the next call. Null if nothing in it has changed. */
   packAt(tileI: number, tileJ: number): Uint8Array | null {
-    const tile = this.find(tileI, tileJ);
+    const tile = this.findUnpacked(tileI, tileJ);
     return tile?.stirred ? this.pack(tile) : this.packed.get(tileI, tileJ);
   }
 
@@ -142,7 +220,7 @@ export class TileStore {
 
   /** Returns heights, initial heights and pressed words (0: not pressed) of a tile, [tileColumns] each. */
   read(tileI: number, tileJ: number, heights: Int32Array, initial: Int32Array, pressed: Uint16Array): void {
-    const tile = this.find(tileI, tileJ);
+    const tile = this.findUnpacked(tileI, tileJ);
     const bytes = this.packed.get(tileI, tileJ);
     if (tile) initial.set(tile.initial);
     else this.readInitial(tileI, tileJ, initial);
@@ -160,7 +238,7 @@ export class TileStore {
 
   /** Returns the height units pressed out of the columns of a tile, [tileColumns], if they are stored. Valid until the next call. */
   readPressedOut(tileI: number, tileJ: number): Int32Array {
-    const tile = this.find(tileI, tileJ);
+    const tile = this.findUnpacked(tileI, tileJ);
     const out = this.pressedOut!;
     if (tile) {
       if (tile.pressedOut) out.set(tile.pressedOut);
@@ -177,7 +255,7 @@ export class TileStore {
 
   /** Returns the displaced material on the columns of a tile, [tileColumns], if it is stored. Valid until the next call. */
   readDisplaced(tileI: number, tileJ: number): Int32Array {
-    const tile = this.find(tileI, tileJ);
+    const tile = this.findUnpacked(tileI, tileJ);
     const displaced = this.displaced!;
     if (tile) {
       if (tile.displaced) displaced.set(tile.displaced);
@@ -207,6 +285,7 @@ export class TileStore {
   /** Returns the positions of all tiles that exist, in any order. */
   *positions(): Generator<readonly [tileI: number, tileJ: number]> {
     yield* this.packed.positionsOf();
+    for (const { tileI, tileJ } of this.dozing.values()) yield [tileI, tileJ];
     for (const { tileI, tileJ } of this.awake) {
       if (!this.packed.has(tileI, tileJ)) yield [tileI, tileJ];
     }

@@ -22,6 +22,11 @@ export interface Tile {
   wetness: Uint8Array | null;
   /** [tileColumns] see `findFirmness`. Computed on demand. */
   firmness: Int32Array | null;
+  /** [tileColumns] heights to which prints fade, and 1 for columns that stay as they are (`fading/`). Computed on demand. They do not change. */
+  target: Int32Array | null;
+  fixed: Uint8Array | null;
+  /** It is known that it does not fade further while it and its neighbours stay as they are. */
+  isCalm: boolean;
   /** The patch of the tile. */
   patch: Patch | null;
   /** Something moved or touched here in the last step: the tile and its eight neighbours stay awake. State. */
@@ -58,6 +63,9 @@ export function createTile(tileI: number, tileJ: number, heights: Int32Array, in
     displaced: null,
     wetness: null,
     firmness: null,
+    target: null,
+    fixed: null,
+    isCalm: false,
     patch: null,
     active: false,
     touched: false,
