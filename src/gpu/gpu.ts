@@ -28,10 +28,14 @@ export class Gpu {
     readonly device: GPUDevice,
     /** The name of the card, as the browser reports it. */
     readonly name: string,
+    /** Whether the device belongs to a renderer, which also uses it. */
+    readonly isShared = false,
   ) {
     void device.lost.then(({ message, reason }) => {
       this.lost ??= message || reason || 'unknown reason';
     });
+    // On a shared device these may be errors of others: only what is asked for here is watched, see `watch`.
+    if (isShared) return;
     // Memory ran out, or a command was refused: what was computed is incomplete.
     device.addEventListener('uncapturederror', ({ error }) => {
       this.lost ??= error.message;
@@ -39,7 +43,7 @@ export class Gpu {
   }
 
   createBuffer(label: string, bytes: number, usage: number): GPUBuffer {
-    return this.device.createBuffer({ label, size: alignBytes(bytes), usage });
+    return this.watch(() => this.device.createBuffer({ label, size: alignBytes(bytes), usage }));
   }
 
   /** Copies numbers to a buffer at a byte offset, a multiple of 4. */
@@ -65,7 +69,31 @@ export class Gpu {
 
   submit(commands: GPUCommandEncoder): void {
     this.counts.submissions++;
-    this.device.queue.submit([commands.finish()]);
+    this.watch(() => this.device.queue.submit([commands.finish()]));
+  }
+
+  /** Ends the use of the device. */
+  close(): void {
+    if (!this.isShared) this.device.destroy();
+  }
+
+  /** Does something on the device. If a shared device refuses it, or has no memory for it, the card counts as lost. */
+  private watch<Result>(work: () => Result): Result {
+    const { device, isShared } = this;
+    if (!isShared) return work();
+    const filters = ['out-of-memory', 'validation'] as const;
+    for (const filter of filters) device.pushErrorScope(filter);
+    const result = work();
+    for (const _ of filters) {
+      device.popErrorScope().then(
+        (error) => {
+          if (error) this.lost ??= error.message;
+        },
+        // The device is lost, which `device.lost` reports.
+        () => {},
+      );
+    }
+    return result;
   }
 }
 

@@ -37,6 +37,15 @@ export async function openGpu(
   }
 }
 
+/** Uses the device of a renderer. Returns the reason as text if its limits are too low. */
+export function shareGpu(device: GPUDevice, needs: GpuNeeds = {}): Gpu | string {
+  const tooLow = findLowLimits(device.limits, needs);
+  if (tooLow !== null) return tooLow;
+  // Older browsers do not have this property.
+  const { adapterInfo } = device as Partial<Pick<GPUDevice, 'adapterInfo'>>;
+  return new Gpu(device, adapterInfo ? nameOf(adapterInfo) : 'unknown graphics card', true);
+}
+
 /** Browsers may leave any of these texts empty. */
 function nameOf({ vendor, architecture, device, description }: GPUAdapterInfo): string {
   return description || [vendor, architecture, device].filter(Boolean).join(' ') || 'unknown graphics card';

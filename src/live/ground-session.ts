@@ -1,3 +1,4 @@
+import type { CardDrawer } from '../gpu/ground/card-drawer.ts';
 import type { GroundParams } from '../systems/ground/params.ts';
 import type { HeightfieldChange } from '../systems/heightfield-change.ts';
 import type { PointsSnapshot } from '../systems/points-change.ts';
@@ -31,9 +32,16 @@ export interface GroundSessionOptions {
   readonly backend?: LiveBackend;
   /** Creates the Worker. Null: the simulation runs on the page's thread. Default: the package's own. */
   readonly createWorker?: (() => Worker) | null;
+  /**
+   * Opens the graphics card of the renderer, so that the ground is drawn from the card. It is then simulated on the page's thread. Returns the reason as text
+   * if that is not possible.
+   */
+  readonly openDrawer?: () => Promise<CardDrawer | string>;
   place(): GroundPlace;
   /** Draws changes. Their memory goes back to the simulation after the next frame. */
   draw(changes: readonly HeightfieldChange[]): void;
+  /** Receives heights that are drawn already. */
+  keepHeights?(changes: readonly HeightfieldChange[]): void;
   /** Draws tiles as untouched ground. */
   forget(tiles: ReturnType<KeptTiles['update']>): void;
   drawSpray?(points: PointsSnapshot): void;
@@ -71,8 +79,16 @@ export class GroundSession {
   private isBehind = false;
   private noteAfter = 0;
   private isLoading: boolean;
+  /** See the options. Null if it is not wanted, or was tried in vain. */
+  private openDrawer: GroundSessionOptions['openDrawer'] | null;
+  /** Whether the card of the renderer is still being opened. Motion before that leaves no print. */
+  private isOpening = false;
+  /** They wait for heights that were asked for. */
+  private readers: (() => void)[] = [];
 
   constructor(private readonly options: GroundSessionOptions) {
+    // The graphics card does not change parameters during a run.
+    this.openDrawer = options.timed ? null : options.openDrawer;
     this.isLoading = options.loading !== null;
     options.loading?.then(
       () => {
@@ -103,7 +119,21 @@ export class GroundSession {
     this.isCut = true;
   }
 
+  /** Asks for the heights that are only on the graphics card. Resolves when `keepHeights` has received them. */
+  readHeights(): Promise<void> {
+    const { thread } = this;
+    if (this.backend === 'cpu' || !this.openDrawer || !thread) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.readers.push(resolve);
+      thread.send({ type: 'read' });
+    });
+  }
+
   restore(tiles: readonly ForgottenTile[]): void {
+    if (this.openDrawer) {
+      this.options.note('a ground that is drawn from the graphics card forgets no tiles, and restores none');
+      return;
+    }
     this.thread?.send({ type: 'restore', tiles });
   }
 
@@ -114,7 +144,7 @@ export class GroundSession {
   }
 
   update(dt: number): void {
-    if (this.paused || this.isLoading || this.failure !== null || !this.thread?.isReady) {
+    if (this.paused || this.isLoading || this.isOpening || this.failure !== null || !this.thread?.isReady) {
       this.isCut = true;
       return;
     }
@@ -148,16 +178,21 @@ export class GroundSession {
     // The smaller Worker has no code for graphics cards.
     const isSmall = isPlain && backend === 'cpu';
     const { createWorker = isSmall ? createPlainWorker : createGroundWorker } = this.options;
+    const openDrawer = backend === 'cpu' ? null : this.openDrawer;
+    this.isOpening = !!openDrawer;
     const thread = new SimulationThread<LiveRequest, LiveReply>({
-      createWorker,
+      // A device cannot be used on another thread than that of its renderer.
+      createWorker: openDrawer ? null : createWorker,
       createSubstitute: createGroundWorker,
-      loadSimulation: async () => new (await import('./ground-simulation.ts')).GroundSimulation(),
+      loadSimulation: async () =>
+        new (await import('./ground-simulation.ts')).GroundSimulation(await openDrawer?.()),
       buffersOf,
       onReply: (reply) => {
         if (thread === this.thread) this.receive(reply);
       },
-      onFallback: (reason) =>
-        this.options.note(`the ground is simulated on the page's own thread: ${reason}`),
+      onFallback: (reason) => {
+        if (!openDrawer) this.options.note(`the ground is simulated on the page's own thread: ${reason}`);
+      },
     });
     this.thread = thread;
     thread.send({ type: 'start', params, timed, seed, maxTouchedTiles, backend });
@@ -167,6 +202,7 @@ export class GroundSession {
   end(): void {
     this.thread?.dispose();
     this.thread = null;
+    this.answerReaders();
   }
 
   dispose(): void {
@@ -179,7 +215,8 @@ export class GroundSession {
     const { seconds, thread } = this;
     if (!thread) return;
     this.ticks -= due;
-    if (thread.isOnPage && this.stepMilliseconds > maxPageMilliseconds) this.isBehind = true;
+    if (thread.isOnPage && this.backend === 'cpu' && this.stepMilliseconds > maxPageMilliseconds)
+      this.isBehind = true;
     const steps = this.isBehind ? 1 : due;
     this.isBehind = false;
     if (steps < due) this.drop(due - steps);
@@ -200,8 +237,16 @@ export class GroundSession {
     else if (reply.type === 'note') {
       this.options.note(reply.message);
     } else if (reply.type === 'backend') {
+      if (this.isOpening && reply.backend === 'cpu') {
+        this.beginApart(reply.reason!);
+        return;
+      }
+      this.isOpening = false;
       this.setBackend(reply.backend, reply.device);
       if (reply.reason !== null) this.options.note(`the ground is simulated on the CPU: ${reply.reason}`);
+    } else if (reply.type === 'heights') {
+      this.options.keepHeights?.(reply.changes);
+      this.answerReaders();
     } else if (reply.type === 'stepped') {
       if (reply.moved !== undefined) {
         this.setBackend('cpu');
@@ -217,6 +262,20 @@ export class GroundSession {
     }
   }
 
+  /** Starts again without the card of the renderer. */
+  private beginApart(reason: string): void {
+    this.openDrawer = null;
+    this.options.note(`the ground is not drawn from the graphics card of the renderer: ${reason}`);
+    this.end();
+    this.begin();
+    this.sendAll();
+  }
+
+  private answerReaders(): void {
+    for (const resolve of this.readers) resolve();
+    this.readers = [];
+  }
+
   private setBackend(backend: 'cpu' | 'webgpu', device: string | null = null): void {
     this.backend = backend;
     this.device = device;
@@ -224,6 +283,7 @@ export class GroundSession {
 
   private stop(reason: string): void {
     this.failure = reason;
+    this.answerReaders();
     this.options.note(`the ground has stopped: ${reason}`);
   }
 

@@ -32,6 +32,8 @@ export interface LiveStart {
 export type LiveRequest =
   | LiveStart
   | { readonly type: 'restore'; readonly tiles: readonly ForgottenTile[] }
+  /** Asks for the heights of a ground that is drawn from the graphics card. */
+  | { readonly type: 'read' }
   | ColliderRequest
   | LiveFrame;
 
@@ -70,6 +72,8 @@ export type LiveReply =
       readonly device: string | null;
       readonly reason: string | null;
     }
+  /** Heights that are drawn already: the answer to `read`. */
+  | { readonly type: 'heights'; readonly changes: readonly HeightfieldChange[] }
   /** A note for the user. The simulation continues. */
   | { readonly type: 'note'; readonly message: string }
   | { readonly type: 'failed'; readonly message: string };

@@ -6,7 +6,7 @@ import { settleSettings } from '../systems/ground/rules/settings.ts';
 import { showHeights } from '../systems/ground/show-heights.ts';
 import { GroundState } from '../systems/ground/state.ts';
 import { stepGround } from '../systems/ground/step.ts';
-import { takeHeightfieldChanges } from '../systems/heightfield-change.ts';
+import { type HeightfieldChange, takeHeightfieldChanges } from '../systems/heightfield-change.ts';
 import { explainReferenceKernels } from '../systems/kernel-compiler.ts';
 import { copyPoints } from '../systems/points-change.ts';
 import type { TimedData } from '../systems/timed-params.ts';
@@ -53,7 +53,8 @@ export class LiveSimulation {
       const refused = this.ground ? restoreTiles(this.ground.state, message.tiles) : 0;
       if (refused > 0)
         return { type: 'note', message: `${refused} tiles are not of this ground, or damaged` };
-    } else this.inbox.receive(message);
+    } else if (message.type === 'read') return { type: 'heights', changes: [] };
+    else this.inbox.receive(message);
     return null;
   }
 
@@ -93,10 +94,14 @@ export class LiveSimulation {
     }
   }
 
-  /** Returns what a frame has changed. */
-  reply({ crowds }: LiveFrame, began: number): LiveStepped {
+  /** Returns everything that has changed since the last call. */
+  takeChanges(): HeightfieldChange[] {
+    return takeHeightfieldChanges(this.ground!.surface, (bytes) => this.buffers.take(bytes));
+  }
+
+  /** Returns what a frame has changed. found: the changes that the page receives; by default everything since the last call. */
+  reply({ crowds }: LiveFrame, began: number, found = this.takeChanges()): LiveStepped {
     const ground = this.ground!;
-    const found = takeHeightfieldChanges(ground.surface, (bytes) => this.buffers.take(bytes));
     const changes = found.filter((change) => ground.sent.isNew(change));
     const forgotten = ground.kept?.update(changes) ?? [];
     ground.sent.forget(forgotten);

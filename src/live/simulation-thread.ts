@@ -13,6 +13,8 @@ export interface ThreadFailure {
 export interface ThreadSimulation<Request, Reply> {
   /** Returns the answer to a message, null if there is none. It may come later. */
   receive(message: Request): Reply | null | Promise<Reply | null>;
+  /** Frees what the page's garbage collector does not free. Not called in a Worker, which ends as a whole. */
+  dispose?(): void;
 }
 
 export interface SimulationThreadOptions<Request, Reply> {
@@ -40,6 +42,8 @@ export class SimulationThread<Request, Reply extends { readonly type: string }> 
   private post: ((message: Request) => void) | null = null;
   private waiting: Request[] = [];
   private isDisposed = false;
+  /** The simulation on the page's own thread. */
+  private simulation: ThreadSimulation<Request, Reply> | null = null;
 
   constructor(private readonly options: SimulationThreadOptions<Request, Reply>) {
     const { createWorker } = options;
@@ -62,7 +66,8 @@ export class SimulationThread<Request, Reply extends { readonly type: string }> 
   dispose(): void {
     this.isDisposed = true;
     this.worker?.terminate();
-    this.worker = this.post = null;
+    this.simulation?.dispose?.();
+    this.worker = this.post = this.simulation = null;
     this.waiting = [];
   }
 
@@ -106,6 +111,8 @@ export class SimulationThread<Request, Reply extends { readonly type: string }> 
     this.options
       .loadSimulation()
       .then((simulation) => {
+        if (this.isDisposed) return;
+        this.simulation = simulation;
         this.begin((message) => deliver(simulation.receive(message), this.options.onReply));
       })
       .catch((error: Error) => this.fail(error.message));

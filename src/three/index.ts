@@ -45,6 +45,7 @@ export type {
   PageMaterials,
   PageSource,
 } from './ground/ground-shading.ts';
+export type { CardRenderer } from './ground/renderer-card.ts';
 export { areaOf, type GroundArea, isInArea } from './ground/tile-areas.ts';
 export {
   type ColliderFromOptions,

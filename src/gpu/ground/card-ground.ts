@@ -1,30 +1,35 @@
 import type { Collider } from '../../motion/collider.ts';
 import type { GroundState } from '../../systems/ground/state.ts';
 import type { Gpu } from '../gpu.ts';
-import { openGpu } from '../open-gpu.ts';
+import { openGpu, shareGpu } from '../open-gpu.ts';
+import type { CardDrawer } from './card-drawer.ts';
 import { explainCpu, groundNeeds } from './explain-cpu.ts';
 import { GpuGround } from './gpu-ground.ts';
 
 /**
- * A live ground on a graphics card, which continues on the CPU if the device is lost. After each frame the tiles in main memory are up to
- * date, so no print is lost with the device.
+ * A live ground on a graphics card. Without a drawer it continues on the CPU if the device is lost: after each frame the tiles in main memory
+ * are up to date, so no print is lost with the device. With a drawer the heights are drawn from the card and stay there.
  */
 export class CardGround {
+  private isDisposed = false;
   private kept: { readonly totals: GroundState['totals']; readonly steps: number };
 
   /**
    * Opens the card and moves a ground to it. Returns the reason as text if the ground must stay on the CPU. Until the promise is settled, the
    * ground may be stepped on the CPU.
+   *
+   * card: WebGPU, by default that of the browser, or a drawer whose device is used.
    */
-  static async open(state: GroundState, api?: GPU): Promise<CardGround | string> {
+  static async open(state: GroundState, card?: GPU | CardDrawer): Promise<CardGround | string> {
     const reason = explainCpu(state.settings);
     if (reason !== null) return reason;
-    const gpu = await openGpu(groundNeeds, api);
+    const drawer = card && 'place' in card ? card : null;
+    const gpu = drawer ? shareGpu(drawer.device, groundNeeds) : await openGpu(groundNeeds, card as GPU);
     if (typeof gpu === 'string') return gpu;
     try {
-      return new CardGround(gpu, state, await GpuGround.create(gpu, state));
+      return new CardGround(gpu, state, await GpuGround.create(gpu, state), drawer);
     } catch (error) {
-      gpu.device.destroy();
+      gpu.close();
       return `its shaders were refused: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
@@ -33,6 +38,7 @@ export class CardGround {
     private readonly gpu: Gpu,
     private readonly state: GroundState,
     private readonly ground: GpuGround,
+    private readonly drawer: CardDrawer | null,
   ) {
     this.kept = this.copyCounts();
   }
@@ -44,7 +50,7 @@ export class CardGround {
 
   /**
    * Runs the steps of a frame. Returns null, or the reason why the ground has moved to the CPU. It then is as it was before the frame, which
-   * must be repeated there.
+   * must be repeated there. With a drawer, rejects instead: the heights were only on the card.
    *
    * advance: moves the colliders over step k.
    */
@@ -57,16 +63,34 @@ export class CardGround {
       for (let k = 0; k < steps; k++) {
         advance(k);
         await this.ground.step(colliders);
+        if (this.isDisposed) throw new Error('the ground was disposed');
       }
-      await this.ground.readChanged();
+      if (this.drawer) this.ground.draw(this.drawer);
+      else await this.ground.readChanged();
       if (this.gpu.lost !== null) throw new Error(this.gpu.lost);
       this.kept = this.copyCounts();
       return null;
     } catch (error) {
       const reason = this.gpu.lost ?? (error instanceof Error ? error.message : String(error));
+      if (this.drawer) {
+        this.dispose();
+        throw new Error(`the graphics card of the renderer failed: ${reason}`);
+      }
       this.leave();
       return reason;
     }
+  }
+
+  /** Copies the tiles that have changed since the last call to main memory. */
+  readChanged(): Promise<void> {
+    return this.ground.readChanged();
+  }
+
+  dispose(): void {
+    if (this.isDisposed) return;
+    this.isDisposed = true;
+    this.ground.dispose();
+    this.gpu.close();
   }
 
   /** Packs all tiles that are not awake, as on the CPU. */
@@ -85,7 +109,7 @@ export class CardGround {
     this.ground.abandon();
     // It is not known where the lost steps have moved something.
     for (const tile of state.tiles.awake) tile.active = true;
-    this.gpu.device.destroy();
+    this.gpu.close();
   }
 
   private copyCounts() {

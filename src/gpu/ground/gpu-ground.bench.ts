@@ -6,6 +6,7 @@ import type { Gpu } from '../gpu.ts';
 import { GpuTimer } from '../gpu-timer.ts';
 import { openGpu } from '../open-gpu.ts';
 import { loadHardwareApi, openTestGpu } from '../testing/test-gpu.ts';
+import { createLayers } from '../testing/test-layers.ts';
 import { groundNeeds } from './explain-cpu.ts';
 import { GpuGround } from './gpu-ground.ts';
 
@@ -41,7 +42,8 @@ function createWalkers(count: number) {
 interface Measured {
   readonly device: string;
   readonly frameMilliseconds: number;
-  readonly tileBytes: number;
+  /** Of columns: to the card, back, and to layers that are drawn. */
+  readonly columnBytes: number;
   readonly otherBytes: number;
   readonly readBytes: number;
   readonly dispatches: number;
@@ -52,28 +54,40 @@ async function measure(gpu: Gpu, cell: number, walkers: number, frames: number):
   const state = makeGround({ cell });
   const { shoes, advance } = createWalkers(walkers);
   const ground = await GpuGround.create(gpu, state);
+  const layers = createLayers(gpu.device);
   let step = 0;
   const run = async (count: number) => {
-    for (let k = 0; k < count * stepsPerFrame; k++) {
-      advance(++step);
-      await ground.step(shoes);
+    for (let frame = 0; frame < count; frame++) {
+      for (let k = 0; k < stepsPerFrame; k++) {
+        advance(++step);
+        await ground.step(shoes);
+      }
+      ground.draw(layers);
     }
   };
+  const countColumns = () => ground.pool.uploadedBytes + ground.pool.readBytes + layers.startedBytes;
   await run(3);
   ground.timer = GpuTimer.create(gpu);
-  const before = { ...gpu.counts, tiles: ground.pool.uploadedBytes };
+  const before = {
+    ...gpu.counts,
+    columns: countColumns(),
+    tiles: ground.pool.uploadedBytes,
+    read: ground.pool.readBytes,
+  };
   await run(frames);
   const tileBytes = ground.pool.uploadedBytes - before.tiles;
+  const columnBytesRead = ground.pool.readBytes - before.read;
   const measured = {
     device: gpu.name,
     frameMilliseconds: (ground.timer?.milliseconds ?? Number.NaN) / frames,
-    tileBytes: tileBytes / frames,
+    columnBytes: (countColumns() - before.columns) / frames,
     otherBytes: (gpu.counts.uploadedBytes - before.uploadedBytes - tileBytes) / frames,
-    readBytes: (gpu.counts.readBytes - before.readBytes) / frames,
+    readBytes: (gpu.counts.readBytes - before.readBytes - columnBytesRead) / frames,
     dispatches: (gpu.counts.dispatches - before.dispatches) / frames,
   };
   ground.timer?.dispose();
   ground.dispose();
+  layers.dispose();
   return measured;
 }
 
@@ -127,11 +141,11 @@ function count(name: string, unit: string, key: Exclude<keyof Measured, 'device'
   };
 }
 
-/** A ground on the graphics card: time of a frame with two steps where there is a card, and what crosses to it on any device. */
+/** A ground that is simulated and drawn on the graphics card: time of a frame with two steps where there is a card, and what crosses to it on any device. */
 export const gpuGroundBenchmarks: readonly Benchmark[] = [
   frameTime('gpu.ground1mm.frameMs', 0.001, 1),
   frameTime('gpu.ground100.frameMs', 0.01, 100),
-  count('gpu.ground.bytesPerFrame', 'bytes of tiles', 'tileBytes'),
+  count('gpu.ground.bytesPerFrame', 'bytes of columns', 'columnBytes'),
   count('gpu.ground.colliderBytesPerFrame', 'bytes', 'otherBytes'),
   count('gpu.ground.readBytesPerFrame', 'bytes', 'readBytes'),
   count('gpu.ground.dispatchesPerFrame', 'dispatches', 'dispatches'),

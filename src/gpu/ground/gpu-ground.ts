@@ -7,7 +7,9 @@ import { tileColumns } from '../../systems/ground/tiles/packed-tile.ts';
 import type { Tile } from '../../systems/ground/tiles/tile.ts';
 import { type Gpu, GpuReader } from '../gpu.ts';
 import type { GpuTimer } from '../gpu-timer.ts';
+import type { CardDrawer, CardTile } from './card-drawer.ts';
 import { ContactCommands } from './contact-commands.ts';
+import { copyLayers } from './copy-layers.ts';
 import { type GroundCall, GroundDispatcher, type PreparedCalls } from './ground-dispatcher.ts';
 import { compileGround, type GroundShaders } from './ground-shaders.ts';
 import { SlotPool, slotBytes } from './slot-pool.ts';
@@ -41,8 +43,11 @@ export class GpuGround {
   private readonly contact: ContactCommands;
   private readonly reader: GpuReader;
   private readonly awake = new Set<Tile>();
-  /** See `readChanged`. */
+  /** See `readChanged` and `draw`. */
   private readonly changed = new Set<Tile>();
+  private readonly undrawn = new Set<Tile>();
+  /** The lowest column of each tile that was simulated on the card. */
+  private readonly bottoms = new Map<Tile, number>();
   /** The group of connected awake tiles of each tile. Null if it must be computed again. */
   private groups: Map<Tile, object> | null = null;
   private margin = 1;
@@ -123,6 +128,36 @@ export class GpuGround {
     const tiles = [...this.changed].filter((tile) => this.pool.slots.has(tile));
     this.changed.clear();
     await this.pool.read(tiles, this.reader);
+  }
+
+  /** Draws the tiles that may have changed since the last call. Their heights stay on the card. */
+  draw(drawer: CardDrawer): void {
+    const { gpu, pool, dispatcher, undrawn } = this;
+    const tiles = [...undrawn].filter((tile) => pool.slots.has(tile));
+    undrawn.clear();
+    if (tiles.length === 0) return;
+    const layers = drawer.place(tiles.map((tile) => this.describe(tile)));
+    this.writeWork(tiles);
+    const { border } = drawer;
+    const call = dispatcher.prepare([{ shader: 'draw', groups: tiles.length, count: border }]);
+    const commands = gpu.device.createCommandEncoder();
+    const pass = commands.beginComputePass();
+    dispatcher.dispatch(pass, call);
+    pass.end();
+    copyLayers(commands, pool, tiles, layers, border);
+    gpu.submit(commands);
+  }
+
+  private describe({ tileI, tileJ }: Tile): CardTile {
+    let [low, high] = [Infinity, -Infinity];
+    for (let k = 0; k < 9; k++) {
+      const tile = this.state.tiles.find(tileI + (k % 3) - 1, tileJ + Math.floor(k / 3) - 1);
+      const bottom = tile && this.bottoms.get(tile);
+      if (bottom === undefined) continue;
+      low = Math.min(low, bottom);
+      high = Math.max(high, tile!.top);
+    }
+    return { tileI, tileJ, low, high };
   }
 
   /** Packs all tiles that are not awake, which leave the card. */
@@ -239,6 +274,7 @@ export class GpuGround {
       if (flags & 1) tile.moved = true;
       if (flags & 2) tile.touched = true;
       tile.top = words[head + resultStride * k + 1] | 0;
+      this.bottoms.set(tile, words[head + resultStride * k + 2] | 0);
     });
     const isFinished = words[statusWords.finished] === 1;
     if (isFinished) this.count(words);
@@ -287,6 +323,7 @@ export class GpuGround {
         other.neededStep = steps;
         tiles.stir(other);
         this.changed.add(other);
+        this.undrawn.add(other);
         needed++;
       }
     }
@@ -321,6 +358,7 @@ export class GpuGround {
 
   private putToSleep(tile: Tile): void {
     const { state } = this;
+    this.bottoms.delete(tile);
     state.noteTop(tile.tileI, tile.tileJ, tile.top);
     state.tiles.sleep(tile);
   }

@@ -1,5 +1,6 @@
 import type { Gpu } from '../gpu.ts';
 import { castShader, displaceShader, pressShader } from './wgsl/contact.ts';
+import { drawShader } from './wgsl/draw.ts';
 import { erodeShader, frameShader } from './wgsl/erode.ts';
 
 const sources = {
@@ -13,6 +14,7 @@ const sources = {
   deposit: displaceShader,
   decide: erodeShader,
   apply: erodeShader,
+  draw: drawShader,
 } as const;
 
 /** Names of the shaders of the ground: see `wgsl/`. */

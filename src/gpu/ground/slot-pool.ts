@@ -25,8 +25,9 @@ export class SlotPool {
   around!: GPUBuffer;
   status!: GPUBuffer;
   capacity = 0;
-  /** Bytes of tiles that were copied to the card. */
+  /** Bytes of columns that were copied to the card, and back. */
   uploadedBytes = 0;
+  readBytes = 0;
   /** Grows whenever the buffers were replaced. */
   generation = 0;
   private readonly free: number[] = [];
@@ -51,8 +52,24 @@ export class SlotPool {
 
   /** Copies the tiles to the card that are not there yet. Throws an Error if there is no room for them. */
   add(tiles: Iterable<Tile>): void {
-    for (const tile of tiles) if (!this.slots.has(tile)) this.upload(tile);
+    const added: Tile[] = [];
+    for (const tile of tiles) {
+      if (this.slots.has(tile)) continue;
+      if (this.free.length === 0) this.grow(2 * this.capacity);
+      this.slots.set(tile, this.free.pop()!);
+      added.push(tile);
+    }
+    if (added.length === 0) return;
+    const commands = this.gpu.device.createCommandEncoder();
+    for (const tile of added) this.upload(tile, commands);
+    this.gpu.submit(commands);
     this.writeNeighbours();
+  }
+
+  /** The slots around a tile of the pool, row by row; `noSlot` if there is none. */
+  slotsAround(tile: Tile): Uint32Array {
+    const slot = this.slots.get(tile)!;
+    return this.neighbours.subarray(9 * slot, 9 * slot + 9);
   }
 
   /** Copies columns of tiles back into their arrays. They keep their slots. */
@@ -63,6 +80,7 @@ export class SlotPool {
       buffers.map((buffer) => ({ buffer, offset: this.slots.get(tile)! * columnBytes, bytes: columnBytes })),
     );
     const words = await reader.read(this.gpu.device.createCommandEncoder(), parts);
+    this.readBytes += words.byteLength;
     tiles.forEach((tile, n) => {
       const part = (k: number) => words.subarray((3 * n + k) * tileColumns, (3 * n + k + 1) * tileColumns);
       this.writeTile(tile, part(0), part(1), part(2));
@@ -90,29 +108,44 @@ export class SlotPool {
     return [this.heights, this.marks, this.lowest, this.scratch, this.around, this.status];
   }
 
-  private upload(tile: Tile): void {
-    if (this.free.length === 0) this.grow(2 * this.capacity);
-    const slot = this.free.pop()!;
-    const { gpu, words, outside } = this;
+  /** Writes a tile into its slot. What follows from other columns is computed on the card. */
+  private upload(tile: Tile, commands: GPUCommandEncoder): void {
+    const { words, outside, state } = this;
+    const { heights, pressed, displaced } = tile;
+    const slot = this.slots.get(tile)!;
     const offset = slot * columnBytes;
-    gpu.write(this.heights, offset, tile.heights as Int32Array<ArrayBuffer>);
-    markOutside(outside, tile.tileI, tile.tileJ, this.state.settings);
+    this.writeColumns(this.heights, offset, heights as Int32Array<ArrayBuffer>, commands);
+    markOutside(outside, tile.tileI, tile.tileJ, state.settings);
     for (let k = 0; k < tileColumns; k++) {
-      words[k] = (outside[k] << contactShift) | (tile.pressed ? tile.pressed[k] : 0);
+      words[k] = (outside[k] << contactShift) | (pressed ? pressed[k] : 0);
     }
-    gpu.write(this.marks, offset, words);
-    const { displaced } = tile;
-    for (let k = 0; k < tileColumns; k++) words[k] = tile.heights[k] - (displaced ? displaced[k] : 0);
-    gpu.write(this.lowest, offset, words);
-    gpu.write(this.status, 4 * (this.slotWords + slot * slotStride), new Uint32Array(slotStride));
-    this.uploadedBytes += 3 * columnBytes;
-    this.slots.set(tile, slot);
+    this.writeColumns(this.marks, offset, words, commands);
+    if (displaced) {
+      for (let k = 0; k < tileColumns; k++) words[k] = heights[k] - displaced[k];
+      this.writeColumns(this.lowest, offset, words, commands);
+    } else commands.copyBufferToBuffer(this.heights, offset, this.lowest, offset, columnBytes);
+    commands.clearBuffer(this.status, 4 * (this.slotWords + slot * slotStride), 4 * slotStride);
     for (let k = 0; k < 9; k++) this.setNeighbour(slot, k, noSlot);
     this.setNeighbour(slot, 4, slot);
     this.visitNeighbours(tile, (other, k) => {
       this.setNeighbour(slot, k, other);
       this.setNeighbour(other, 8 - k, slot);
     });
+  }
+
+  /** Writes the columns of a tile. Zeros need not be copied to the card. */
+  private writeColumns(
+    buffer: GPUBuffer,
+    offset: number,
+    words: Int32Array<ArrayBuffer>,
+    commands: GPUCommandEncoder,
+  ): void {
+    if (words.every((word) => word === 0)) {
+      commands.clearBuffer(buffer, offset, columnBytes);
+      return;
+    }
+    this.gpu.write(buffer, offset, words);
+    this.uploadedBytes += columnBytes;
   }
 
   private writeTile(tile: Tile, heights: Uint32Array, marks: Uint32Array, lowest: Uint32Array): void {

@@ -1,4 +1,5 @@
 import { Box3, type Intersection, Object3D, type Raycaster, Vector3 } from 'three';
+import type { CardTile } from '../../gpu/ground/card-drawer.ts';
 import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
 import type { ColumnRectangle, SurfaceLook } from '../../systems/outputs/heightfield.ts';
 import { castAtHeights } from './cast-at-heights.ts';
@@ -6,6 +7,7 @@ import { createClassicShading } from './classic-shading.ts';
 import { type CoverSource, createCover } from './ground-cover.ts';
 import { groundLook } from './ground-look.ts';
 import type { GroundShading, GroundShadingFactory } from './ground-shading.ts';
+import type { Patch } from './layer-page.ts';
 import { PageSet } from './page-set.ts';
 import { type SampleInitial, Surroundings, sampleByReading } from './surroundings.ts';
 import { areaOf, createCoverage, type GroundArea } from './tile-areas.ts';
@@ -42,7 +44,8 @@ export interface GroundObjectOptions extends CoverSource {
   readonly shading?: GroundShadingFactory;
 }
 
-const tileShape = { quads: tileSize, border: 4, capacity: 128, hasHem: false };
+/** How patches of touched tiles are drawn. */
+export const tileShape = { quads: tileSize, border: 4, capacity: 128, hasHem: false };
 const squareShape = { quads: 8, border: 1, capacity: 256, hasHem: true };
 
 /**
@@ -118,6 +121,23 @@ export class GroundObject extends Object3D {
     for (const change of changes) this.tiles.apply(change);
     if (changes.length > 0) this.boxIsCurrent = false;
     this.flush();
+  }
+
+  /** Shows tiles whose texels are written on the graphics card. Returns their patches. */
+  showCardTiles(tiles: readonly CardTile[]): Patch[] {
+    const patches = tiles.map(({ tileI, tileJ }) => this.tiles.reserve(tileI, tileJ));
+    this.flush();
+    patches.forEach((patch, k) => {
+      patch.page.extendRange(patch, tiles[k].low, tiles[k].high + 1);
+    });
+    this.flush();
+    this.boxIsCurrent = false;
+    return patches;
+  }
+
+  /** Notes heights that are drawn already, for `heightAt` and for rays. */
+  keepHeights(changes: readonly HeightfieldChange[]): void {
+    for (const change of changes) this.tiles.note(change);
   }
 
   /**

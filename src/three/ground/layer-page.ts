@@ -79,6 +79,7 @@ export class LayerPage {
   private readonly freeLayers: number[];
   private readonly dirtyLayers = new Set<number>();
   private placesAreDirty = false;
+  private boundsAreDirty = false;
   private readonly bounds = new Box3();
   /** The canvases on which the page has been drawn. */
   private readonly canvases = new Set<EventTarget>();
@@ -188,9 +189,22 @@ export class LayerPage {
     this.dirtyLayers.add(patch.layer);
   }
 
+  /** Extends the range of the heights of a patch whose texels are written on the graphics card. */
+  extendRange(patch: Patch, low: number, high: number): void {
+    patch.low = Math.min(patch.low, low);
+    patch.high = Math.max(patch.high, high);
+    this.boundsAreDirty = true;
+  }
+
+  /** The texture of which each patch is a layer. */
+  get layers(): DataArrayTexture {
+    return this.texture;
+  }
+
   /** Uploads the changes, and updates the bounds. */
   flush(): void {
-    if (this.dirtyLayers.size === 0 && !this.placesAreDirty) return;
+    if (this.dirtyLayers.size === 0 && !this.placesAreDirty && !this.boundsAreDirty) return;
+    this.boundsAreDirty = false;
     for (const patch of this.patches) {
       if (!this.dirtyLayers.has(patch.layer)) continue;
       this.texture.addLayerUpdate(patch.layer);

@@ -55,9 +55,22 @@ export class TouchedTiles {
     for (let tileJ = firstJ - 1; tileJ <= lastJ + 1; tileJ++) {
       for (let tileI = firstI - 1; tileI <= lastI + 1; tileI++) {
         const patch = this.find(tileI, tileJ);
-        if (patch) this.write(patch, change);
+        if (patch && this.write(patch, change)) patch.page.markDirty(patch);
       }
     }
+  }
+
+  /** Returns the patch of a tile whose texels are written on the graphics card. A new one starts with the initial heights. */
+  reserve(tileI: number, tileJ: number): Patch {
+    return this.find(tileI, tileJ) ?? this.create(tileI, tileJ);
+  }
+
+  /** Notes columns that are drawn already, so that `heightAt` knows them. */
+  note(change: HeightfieldChange): void {
+    const tileI = Math.floor(change.rectangle.i0 / tileSize);
+    const tileJ = Math.floor(change.rectangle.j0 / tileSize);
+    const patch = this.find(tileI, tileJ);
+    if (patch) this.write(patch, change);
   }
 
   /** Removes a tile, and also neighbours that equal untouched ground after that. Calls `onRemove` for each removed tile. */
@@ -74,7 +87,7 @@ export class TouchedTiles {
       for (let di = -1; di <= 1; di++) {
         const other = this.find(tileI + di, tileJ + dj);
         if (!other) continue;
-        this.write(other, untouched);
+        if (this.write(other, untouched)) other.page.markDirty(other);
         if (!this.isUntouched(other)) continue;
         this.drop(tileI + di, tileJ + dj, other);
         onRemove(tileI + di, tileJ + dj);
@@ -157,7 +170,7 @@ export class TouchedTiles {
     this.readCover?.(this.cover, whole);
   }
 
-  private create(tileI: number, tileJ: number): void {
+  private create(tileI: number, tileJ: number): Patch {
     const patch = this.pages.add(tileI * tileSize, tileJ * tileSize, 1);
     let row = this.rows.get(tileJ);
     if (!row) {
@@ -176,6 +189,7 @@ export class TouchedTiles {
     }
     patch.page.markDirty(patch);
     this.onTouch(tileI, tileJ);
+    return patch;
   }
 
   /** Copies columns of a neighbouring tile into the padding of a patch. */
@@ -188,13 +202,14 @@ export class TouchedTiles {
     copyColumns(patch.page.texelsOf(patch), own, other.page.texelsOf(other), others, part);
   }
 
-  private write(patch: Patch, change: HeightfieldChange): void {
+  /** Writes the columns of a change into the texels of a patch. Returns whether that has changed them. */
+  private write(patch: Patch, change: HeightfieldChange): boolean {
     const { border } = this;
     const { rectangle, heights, pressed } = change;
     const size = patch.page.layerSize;
     const own = { i0: patch.i0 - border, j0: patch.j0 - border, columns: size, rows: size };
     const part = intersectRectangles(rectangle, own);
-    if (!part) return;
+    if (!part) return false;
     const texels = patch.page.texelsOf(patch);
     const { cover, heightMask } = this;
     this.readCover?.(cover, part);
@@ -209,6 +224,6 @@ export class TouchedTiles {
         isChanged = true;
       }
     }
-    if (isChanged) patch.page.markDirty(patch);
+    return isChanged;
   }
 }

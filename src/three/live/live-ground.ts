@@ -14,6 +14,7 @@ import { chooseLook } from '../../systems/ground/choose-look.ts';
 import { sprayLook } from '../../systems/ground/spray/spray-look.ts';
 import { fillNoise } from '../../systems/ground/surface/noise.ts';
 import { GroundObject, type GroundObjectOptions } from '../ground/ground-object.ts';
+import type { CardRenderer } from '../ground/renderer-card.ts';
 import { sampleByReading } from '../ground/surroundings.ts';
 import type { ParticlesObject } from '../points/particles-object.ts';
 import type { PointsShading } from '../points/points-shading.ts';
@@ -39,6 +40,11 @@ export interface LiveGroundOptions extends GroundOptions, ReferenceOptions {
    * Default: no maximum. Without one, the trail of a person who runs a kilometre needs 43 MB at `cell` 0.01.
    */
   readonly maxTouchedTiles?: number;
+  /**
+   * The `WebGPURenderer` that draws the ground. With `backend: 'auto'` or `'webgpu'` its graphics card simulates the ground too, on the page's thread, and heights do not
+   * leave the card: see `readHeights`. Not used with `maxTouchedTiles`.
+   */
+  readonly renderer?: CardRenderer;
   /** Receives the tiles that are forgotten. Pass them to `restore` to bring them back. */
   readonly onForget?: (tiles: readonly ForgottenTile[]) => void;
 }
@@ -50,6 +56,7 @@ const ownOptions = [
     surroundings: true,
     maxTouchedTiles: true,
     onForget: true,
+    renderer: true,
     pointsShading: true,
     reference: true,
     referenceFactor: true,
@@ -128,6 +135,8 @@ export class LiveGround {
       maxTouchedTiles,
       backend: options.backend,
       createWorker: options.createWorker,
+      openDrawer: options.renderer && maxTouchedTiles === undefined ? () => this.openDrawer() : undefined,
+      keepHeights: (changes) => this.object.keepHeights(changes),
       place: () => this.place(),
       draw: (changes) => this.object.update(changes),
       forget: (tiles) => this.forget(tiles),
@@ -228,6 +237,14 @@ export class LiveGround {
     this.session.restore(tiles);
   }
 
+  /**
+   * If the ground is drawn from the graphics card (see `renderer`), main memory does not know its heights. This reads those that have changed since the last
+   * call, for `object.heightAt` and for rays. Without a `renderer` they are always known.
+   */
+  readHeights(): Promise<void> {
+    return this.session.readHeights();
+  }
+
   /** Resets all ground to untouched. */
   reset(): void {
     this.session.end();
@@ -255,6 +272,11 @@ export class LiveGround {
     this.parent = this.object.parent;
     this.object.dispose();
     this.spray?.dispose();
+  }
+
+  private async openDrawer() {
+    const { openRendererCard } = await import('../ground/renderer-card.ts');
+    return openRendererCard(this.options.renderer!, this.object);
   }
 
   /** Most grounds have no spray, and need not load the code that draws it. */

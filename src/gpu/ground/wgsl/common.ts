@@ -55,11 +55,14 @@ export const maxPasses = 8192;
 export const passWords = statusWords.groupPressed + maxGroups;
 export const resultWords = passWords + maxPasses;
 
-/** Words of each tile of the work list in the results: whether it moved (1) and touched (2), and the height of its highest column. */
-export const resultStride = 2;
+/** Words of each tile of the work list in the results: whether it moved (1) and touched (2), its highest and its lowest column. */
+export const resultStride = 3;
 /** Words of each slot in the status buffer. */
 export const slotWords = { gaveEven: 0, gaveOdd: 1, moved: 2, touched: 3, division: 4 } as const;
 export const slotStride = 5;
+
+/** Words of a row of texels that `draw` writes: copies from buffers to textures need rows of a multiple of 256 bytes. */
+export const texelRow = 64;
 
 /** Words of a triangle: nine coordinates, two gradients as float64, and its window. */
 export const triangleStride = 14;
@@ -83,6 +86,7 @@ ${declareConstants('u32', {
   resultWords,
   resultStride,
   slotStride,
+  texelRow,
   triangleStride,
 })}
 ${declareConstants('u32', prefix('plane', planes))}

@@ -143,6 +143,7 @@ export const frameShader = /* wgsl */ `
 ${declareGround()}
 var<workgroup> isReady: u32;
 var<workgroup> top: atomic<i32>;
+var<workgroup> bottom: atomic<i32>;
 
 /** Clears the contact and the flags of the step before. */
 @compute @workgroup_size(${threads})
@@ -168,14 +169,17 @@ fn finish(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) 
     // lastPass is 0 if no passes are left.
     isReady = select(1u, 0u, call.lastPass != 0u && atomicLoad(&status[passWords + call.lastPass]) == 1u);
     atomicStore(&top, -2147483647 - 1);
+    atomicStore(&bottom, 2147483647);
     if (group.x == 0u) { atomicStore(&status[statusFinished], isReady); }
   }
   let isDone = workgroupUniformLoad(&isReady) == 1u;
   var highest = -2147483647 - 1;
+  var deepest = 2147483647;
   for (var k = thread; k < slotColumns; k += ${threads}u) {
     let column = slot * slotColumns + k;
     let height = heights[column];
     highest = max(highest, height);
+    deepest = min(deepest, height);
     if (!isDone) { continue; }
     let mark = marks[column];
     if ((mark & u32(pressedBit)) != 0u) {
@@ -190,12 +194,14 @@ fn finish(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) 
     }
   }
   atomicMax(&top, highest);
+  atomicMin(&bottom, deepest);
   workgroupBarrier();
   if (thread == 0u) {
     let result = resultWords + group.x * resultStride;
     let flags = atomicLoad(&status[slotWord(slot, slotMoved)]) | (atomicLoad(&status[slotWord(slot, slotTouched)]) << 1u);
     atomicStore(&status[result], flags);
     atomicStore(&status[result + 1u], u32(atomicLoad(&top)));
+    atomicStore(&status[result + 2u], u32(atomicLoad(&bottom)));
   }
 }
 `;
