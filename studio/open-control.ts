@@ -29,6 +29,7 @@ import rollingWheelWheelCsvAddress from '../scenes/rolling-wheel/wheel.csv?url';
 import rollingWheelWheelMtlAddress from '../scenes/rolling-wheel/wheel.mtl?url';
 import rollingWheelWheelObjAddress from '../scenes/rolling-wheel/wheel.obj?url';
 import skierSlopeObjAddress from '../scenes/skier/slope.obj?url';
+import rampAddress from '../scenes/slope-slip/ramp.png?url';
 import bowlsAddress from '../scenes/three-bowls/bowls.glb?url';
 import heapAddress from '../scenes/three-bowls/heap.glb?url';
 import trampledBeachChildAddress from '../scenes/trampled-beach/child.ground?url';
@@ -147,6 +148,7 @@ const assetAddresses: Record<ShippedAsset, string> = {
   'elephant/length.png': elephantLengthAddress,
   'elephant/comb.png': elephantCombAddress,
   'dunes-walk/terrain.png': dunesTerrainAddress,
+  'slope-slip/ramp.png': rampAddress,
   'bicycle.glb': bicycleGlbAddress,
   'rider-red.glb': riderRedGlbAddress,
   'rider-blue.glb': riderBlueGlbAddress,

@@ -250,7 +250,7 @@ function reportResponse(
   const feet = response.stancesBetween(startTime + offset, endTime + offset).map(({ foot, stances }) => ({
     foot,
     steps: stances.map((stance): StepReport => {
-      const { loads, depths, slipsX, slipsZ, shearFraction, isLimited } = stance;
+      const { loads, depths, slipsX, slipsZ, shearFraction, isDeepest } = stance;
       const last = depths.length - 1;
       const [start, end] = stance.seconds;
       return {
@@ -260,7 +260,7 @@ function reportResponse(
         sinkage: maxOf(depths),
         slip: Math.sqrt(slipsX[last] * slipsX[last] + slipsZ[last] * slipsZ[last]),
         shearFraction,
-        ...(isLimited && { isLimited }),
+        ...((isDeepest || shearFraction >= 1) && { isLimited: true }),
         loads: [...loads],
         sinkages: [...depths],
         slips: [...slipsX].map((x, k) => [x, slipsZ[k]] as const),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { BakeReport } from '../bake/bake-report.ts';
-import { describeActor, showReport } from './show-report.ts';
+import { describeActor, reportLines, showReport } from './show-report.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -45,6 +45,33 @@ test('nothing is printed for keys without particles, for keys that have not ende
   expect(linesOf([{ ...key, arrived: 0, phase: 'leading' }])).toEqual([]);
   expect(linesOf([{ ...key, arrived: 0, phase: 'waiting' }])).toEqual([]);
   expect(linesOf(undefined)).toEqual([]);
+});
+
+test('actors and warnings with the same text share a line', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const actors = names.map((name) => ({
+    name,
+    height: name === 'f' ? 1 : 0.6,
+    scale: 1,
+    travel: null,
+    joints: 0,
+  }));
+  const warnings = ['general: one', ...names.slice(0, 2).map((name) => `${name}: falls`), 'smoke: rises'];
+  const report = {
+    frames: { count: 1, fps: 30 },
+    actors,
+    systems: [{ system: 'particles', name: 'smoke' }],
+    warnings,
+    outputs: [{ file: 'a.glb', kind: 'pointsGlb', bytes: 10 }],
+    wallSeconds: 1,
+  } as unknown as BakeReport;
+  expect(reportLines(report, 'out/a').slice(0, 5)).toEqual([
+    'a, b, c and 2 more: 60 cm tall, follows keys',
+    'f: 1 m tall, follows keys',
+    'note: general: one',
+    'note: a, b: falls',
+    'note: smoke: rises',
+  ]);
 });
 
 test('a wheel reports how far it rolls', () => {

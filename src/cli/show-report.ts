@@ -13,11 +13,14 @@ export function showReport(report: BakeReport, out: string): void {
 /** Returns the lines that `showReport` prints. */
 export function reportLines(report: BakeReport, out: string): string[] {
   const { count, fps } = report.frames;
-  const lines = report.actors.map((actor) => `${actor.name}: ${describeActor(actor)}`);
+  const lines = joinNames(report.actors.map((actor) => ({ name: actor.name, text: describeActor(actor) })));
   for (const system of report.systems) {
     append(lines, [...fleshLines(system as FleshReport), ...keyLines(system)]);
   }
-  for (const warning of report.warnings) lines.push(`note: ${warning}`);
+  append(
+    lines,
+    joinNames(report.warnings.map((warning) => splitName(warning, report))).map((line) => `note: ${line}`),
+  );
   lines.push(
     `${count} ${count === 1 ? 'frame' : 'frames'} at ${fps} fps in ${report.wallSeconds.toFixed(1)} s, written to ${out}:`,
   );
@@ -28,6 +31,40 @@ export function reportLines(report: BakeReport, out: string): string[] {
     `${join(out, 'README.txt')} explains how to import these files into Blender, Houdini and game engines.`,
   );
   return lines;
+}
+
+/** A text about something with a name. */
+interface NamedText {
+  /** Empty if the text is about nothing in particular. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** If more names than this have the same text, only the first ones are listed. */
+const maxNames = 3;
+
+/** Returns lines such as `rider-1, rider-2, rider-3 and 997 more: 1.8 m tall`: one for each text, in the order of their first names. */
+function joinNames(entries: readonly NamedText[]): string[] {
+  const names = new Map<string, string[]>();
+  for (const { name, text } of entries) {
+    const found = names.get(text);
+    if (found) found.push(name);
+    else names.set(text, [name]);
+  }
+  return [...names].flatMap(([text, all]) => {
+    if (all[0] === '') return all.map(() => text);
+    // A single name is not longer than "and 1 more".
+    if (all.length <= maxNames + 1) return `${all.join(', ')}: ${text}`;
+    return `${all.slice(0, maxNames).join(', ')} and ${all.length - maxNames} more: ${text}`;
+  });
+}
+
+/** Separates a warning from the name of the actor or system that it begins with. */
+function splitName(warning: string, { actors, systems }: BakeReport): NamedText {
+  const end = warning.indexOf(': ');
+  const name = warning.slice(0, Math.max(0, end));
+  const isKnown = [...actors, ...systems].some((one) => one.name === name);
+  return isKnown ? { name, text: warning.slice(end + 2) } : { name: '', text: warning };
 }
 
 /** For every part of the flesh, lists the surfaces that it moves, with the fraction of each surface that moves. */

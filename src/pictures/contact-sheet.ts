@@ -11,7 +11,7 @@ import { chooseBestPrint, type FoundPrint, findPrints } from './find-prints.ts';
 import { drawText, fitText } from './font.ts';
 import { groundLook } from './ground-look.ts';
 import { type GroundView, viewGrid, viewRectangle } from './ground-view.ts';
-import { createPicture, type Picture, placePicture } from './picture.ts';
+import { type Color, createPicture, fillRectangle, type Picture, placePicture } from './picture.ts';
 import { figureBounds, type PosedMesh, type PosedMeshBounds } from './posed-mesh.ts';
 import { shadeRelief } from './shade-relief.ts';
 import {
@@ -30,6 +30,7 @@ import {
 import { drawScaleBar, secondsLabel, sheetColors, textStyles } from './sheet-style.ts';
 import { addBorder, smoothWalls } from './smooth-walls.ts';
 import { drawThreeQuarter } from './three-quarter.ts';
+import { drawTimeGraph, type TimeGraph } from './time-graph.ts';
 
 /** Options of `createContactSheet`. */
 export interface ContactSheetOptions {
@@ -41,6 +42,22 @@ export interface ContactSheetOptions {
   readonly label?: (seconds: number) => string;
   /** The part of the ground that is shown, see `findLastTouched`. Default: everything that was touched. */
   readonly part?: ColumnRectangle | null;
+  /** Graphs over time at the bottom, side by side. Default: none. */
+  readonly graphs?: SheetGraphs | null;
+}
+
+/** Graphs over time with a common legend. */
+export interface SheetGraphs {
+  readonly legend: readonly LegendEntry[];
+  /** Text after the legend. */
+  readonly note: string;
+  readonly graphs: readonly TimeGraph[];
+}
+
+/** The lines that have the same colour in all graphs. */
+export interface LegendEntry {
+  readonly name: string;
+  readonly color: Color;
 }
 
 /** A picture of a bake, built while the bake runs. */
@@ -67,6 +84,14 @@ const maxSamples = 1 << 19;
 const threeQuarterHeight = 380;
 /** Tangent of the sun's elevation for the shadows of characters. */
 const shadowSlope = 1.5;
+/** Heights of the graphs, of their legend and of their captions, pixels. */
+const graphHeight = 150;
+const legendHeight = 30;
+/** Maximum width of an entry of the legend, pixels. */
+const legendWidth = 400;
+const captionHeight = 24;
+/** Distance between graphs, pixels. */
+const graphGap = 40;
 
 /** Returns the times at which a sheet shows the ground: four at equal intervals, the last at the end. If start = end, one time. */
 export function momentTimes(start: number, end: number): number[] {
@@ -173,6 +198,8 @@ function drawSheet(
   let height = top + margin;
   for (const row of rows) height += 22 + maxOf(row.map((block) => block.picture.height)) + gap;
   if (best) height += 22 + nearHeight;
+  const graphsTop = height - margin + gap;
+  if (options.graphs) height = graphsTop + legendHeight + captionHeight + graphHeight + margin;
   const sheet = createPicture(contentWidth + 2 * margin, height, sheetColors.paper);
   drawHeader(sheet, options, ground, moments, prints);
 
@@ -190,7 +217,24 @@ function drawSheet(
     y += 22 + maxOf(row.map((block) => block.picture.height)) + gap;
   }
   if (best) drawCloseUp(sheet, margin, y, contentWidth, nearHeight, { ground, print: best, turn });
+  if (options.graphs) drawGraphs(sheet, graphsTop, options.graphs);
   return sheet;
+}
+
+/** Draws a legend, and graphs side by side below it. */
+function drawGraphs(sheet: Picture, top: number, { legend, note, graphs }: SheetGraphs): void {
+  const room = Math.min(legendWidth, (contentWidth - gap) / (legend.length + (note ? 1 : 0)));
+  legend.forEach(({ name, color }, k) => {
+    const x = Math.round(margin + k * room);
+    fillRectangle(sheet, x, top + 9, 18, 3, color);
+    drawText(sheet, fitText(name, textStyles.caption.size, room - 32), x + 24, top + 14, textStyles.caption);
+  });
+  drawText(sheet, note, margin + legend.length * room, top + 14, textStyles.caption);
+  const width = (contentWidth - (graphs.length - 1) * graphGap) / graphs.length;
+  graphs.forEach((graph, k) => {
+    const x = Math.round(margin + k * (width + graphGap));
+    drawTimeGraph(sheet, graph, x, top + legendHeight + captionHeight, width, graphHeight);
+  });
 }
 
 /** Returns the horizontal displacement of the characters over the moments, x and z, metres. */

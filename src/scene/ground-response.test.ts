@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { createResponseGraphs } from '../bake/heightfield/response-graphs.ts';
 import { boundsOfPoints } from '../geometry/bounds.ts';
-import { minOf } from '../math/lists.ts';
+import { maxOf, minOf } from '../math/lists.ts';
 import { toFraction } from '../simulation/fraction.ts';
 import { Simulation } from '../simulation/simulation.ts';
 import { openScene } from './open-scene.ts';
@@ -91,6 +92,35 @@ test('the report lists load, sinkage and slip of each step, and a warning tells 
   }
   const { plan: tooHeavy } = await open([{ ...walker, groundResponse: 1, mass: 5000 }]);
   expect(tooHeavy.actors[0].report.warnings.join()).toContain('is too heavy for the ground');
+});
+
+test('the contact sheet has graphs of what the report lists: for each foot of a single character, otherwise for each actor', async () => {
+  const own = [{ ...walker, groundResponse: 1, mass: 80 }];
+  const { plan } = await open(own, [snow], 2);
+  const { legend, graphs } = createResponseGraphs(plan, 'snow')!;
+  const feet = plan.actors[0].report.groundResponse!.feet!;
+  expect(legend.map(({ name }) => name)).toEqual(feet.map(({ foot }) => `walker ${foot}`));
+  expect(graphs.map(({ caption }) => caption)).toEqual(['Load', 'Sinkage', 'Slip']);
+  feet.forEach(({ steps }, f) => {
+    // A step may end after the scene.
+    const last = graphs[0].times[graphs[0].times.length - 1];
+    const inside = steps.filter(({ start, end }) => start >= 0 && end <= last);
+    const sinkage = maxOf(Array.from(graphs[1].lines[f].values));
+    expect(sinkage).toBeCloseTo(maxOf(inside.map((step) => step.sinkage)), 2);
+  });
+  const all = [...own, { ...chest, groundResponse: 1, mass: 60 }];
+  const both = createResponseGraphs((await open(all)).plan, 'snow')!;
+  expect(both.legend.map(({ name }) => name)).toEqual(['walker', 'chest']);
+  expect(both.graphs.map(({ lines }) => lines.length)).toEqual([2, 2, 1]);
+  expect(createResponseGraphs((await open([walker])).plan, 'snow')).toBeNull();
+});
+
+test('a step on a slope that is too steep slides, and the warning does not call the character too heavy', async () => {
+  const weak = { ...snow, cohesion: 0, frictionAngle: 0.02 };
+  const { plan } = await open([{ ...walker, groundResponse: 1, mass: 40 }], [weak]);
+  const warnings = plan.actors[0].report.warnings.join();
+  expect(warnings).toContain('slides in');
+  expect(warnings).not.toContain('too heavy');
 });
 
 test('props and characters that do not step sink as a whole', async () => {

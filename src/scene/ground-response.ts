@@ -88,11 +88,21 @@ export function describeSteps(
   const stances = response
     .stancesBetween(startTime + offset, endTime + offset)
     .flatMap((foot) => foot.stances);
-  const limited = stances.filter(({ isLimited }) => isLimited).length;
-  if (limited === 0) return [];
+  const count = (limited: readonly unknown[]) => `in ${limited.length} of ${stances.length} steps`;
+  const deepest = stances.filter(({ isDeepest }) => isDeepest);
+  const sliding = stances.filter(({ shearFraction }) => shearFraction >= 1);
   return [
-    `is too heavy for the ground in ${limited} of ${stances.length} steps: a foot sinks at most ${toPercent(maxSinkage)} of the height of ` +
-      `the character, and slips at most ${toPercent(maxSlip)}`,
+    ...(deepest.length > 0
+      ? [
+          `is too heavy for the ground ${count(deepest)}: a foot sinks at most ${toPercent(maxSinkage)} of the height of the character`,
+        ]
+      : []),
+    ...(sliding.length > 0
+      ? [
+          `slides ${count(sliding)}, because the ground is too weak or too steep for the motion: ` +
+            `a foot slips at most ${toPercent(maxSlip)} of the height of the character`,
+        ]
+      : []),
   ];
 }
 

@@ -25,6 +25,7 @@ import riders from '../../scenes/riders/scene.json' with { type: 'json' };
 import risingGust from '../../scenes/rising-gust/scene.json' with { type: 'json' };
 import rollingWheel from '../../scenes/rolling-wheel/scene.json' with { type: 'json' };
 import skier from '../../scenes/skier/scene.json' with { type: 'json' };
+import slopeSlip from '../../scenes/slope-slip/scene.json' with { type: 'json' };
 import snowRun from '../../scenes/snow-run/scene.json' with { type: 'json' };
 import snowfall from '../../scenes/snowfall/scene.json' with { type: 'json' };
 import squareToTriangle from '../../scenes/square-to-triangle/scene.json' with { type: 'json' };
@@ -44,6 +45,12 @@ export const shippedScenes: readonly ShippedScene[] = [
   { id: 'snow-run', label: 'Snow run', assets: ['mannequin.glb'], scene: snowRun },
   { id: 'deep-snow', label: 'Deep snow', assets: ['mannequin.glb'], scene: deepSnow },
   { id: 'snowfall', label: 'Snowfall', assets: ['mannequin.glb'], scene: snowfall },
+  {
+    id: 'slope-slip',
+    label: 'Slipping on a slope',
+    assets: ['mannequin.glb', 'slope-slip/ramp.png'],
+    scene: slopeSlip,
+  },
   {
     id: 'autumn-leaves',
     label: 'Autumn leaves',
@@ -154,6 +161,7 @@ export type ShippedAsset =
   | 'dog.glb'
   | 'elephant.glb'
   | 'dunes-walk/terrain.png'
+  | 'slope-slip/ramp.png'
   | 'bicycle.glb'
   | `rider-${'red' | 'blue' | 'yellow'}.glb`
   | 'skier.glb'

@@ -60,6 +60,7 @@ import { drawRunningSteps } from './running-steps.ts';
 import { savePng } from './save-png.ts';
 import { drawSceneSheet } from './sheets.ts';
 import { drawSkier } from './skier.ts';
+import { drawSlopeSlip } from './slope-slip.ts';
 import { drawSnowfall } from './snowfall.ts';
 import { drawStages } from './stages.ts';
 import { drawStampede } from './stampede.ts';
@@ -77,6 +78,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   mannequins: drawMannequins,
   'deep-snow': drawDeepSnow,
   snowfall: drawSnowfall,
+  'slope-slip': drawSlopeSlip,
   'ground-looks': drawGroundLooks,
   columns: drawColumns,
   engines: drawEngines,

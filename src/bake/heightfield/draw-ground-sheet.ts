@@ -4,17 +4,24 @@ import { createContactSheet, momentTimes } from '../../pictures/contact-sheet.ts
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { paintedMeshes } from '../characters/painted-meshes.ts';
+import { listActors } from '../division/find-units.ts';
 import type { HeightfieldReplay } from './heightfield-frame.ts';
 import { heightfieldOfFrame } from './heightfield-of-frame.ts';
+import { createResponseGraphs } from './response-graphs.ts';
 
-/** Draws the contact sheet of a ground as a PNG. `part`: the rectangle to show. Null: everything that was touched. */
+/**
+ * Draws the contact sheet of a ground as a PNG. `system`: name of the ground. `part`: the rectangle to show. Null: everything that was touched.
+ */
 export function drawGroundSheet(
   plan: BakePlan,
+  system: string,
   output: HeightfieldOutput,
   replay: HeightfieldReplay,
   part: ColumnRectangle | null,
 ): Uint8Array {
-  const { actors, times, firstFrame, lastFrame } = plan;
+  const { times, firstFrame, lastFrame } = plan;
+  const names = listActors(plan, system);
+  const actors = plan.actors.filter(({ name }) => names.includes(name));
   const note = actors
     .map(({ name, character }) => [
       name === plan.name ? '' : name,
@@ -22,7 +29,13 @@ export function drawGroundSheet(
     ])
     .map((parts) => parts.filter(Boolean).join(' · '))
     .join(', ');
-  const sheet = createContactSheet({ title: plan.name, note, label: (t) => times.label(t), part });
+  const sheet = createContactSheet({
+    title: plan.name,
+    note,
+    label: (t) => times.label(t),
+    part,
+    graphs: createResponseGraphs(plan, system),
+  });
   const wanted = momentTimes(times.seconds(firstFrame), times.seconds(lastFrame));
   const nearest = wanted.map((time) => nearestFrame(plan, time));
   for (const frame of new Set(nearest)) {

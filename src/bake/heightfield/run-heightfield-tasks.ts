@@ -52,6 +52,6 @@ export async function runSheet(bake: Bake, reference: OutputReference, sink: Fil
   const file = placeOutput(plan, 'contactSheet', `${output.name}-contact-sheet.png`);
   const replay = createReplay();
   const part = findLastTouched(output.changed(), () => findChanges(plan, replay));
-  await sink.write(file, 'contactSheet', drawGroundSheet(plan, output, replay, part));
+  await sink.write(file, 'contactSheet', drawGroundSheet(plan, reference.system, output, replay, part));
   return file;
 }

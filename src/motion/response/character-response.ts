@@ -1,3 +1,4 @@
+import type { Vector } from '../../geometry/vector.ts';
 import type { FlatTable } from '../travel/flat-table.ts';
 import type { FootGround } from '../travel/foot-ground.ts';
 import { bellWeights, GridCache } from '../travel/grid-cache.ts';
@@ -48,6 +49,8 @@ export interface CharacterResponse {
   readonly mass: number;
   /** Returns what the ground does to each foot in the stances that begin in a span of time, seconds of the motion. */
   stancesBetween(from: number, to: number): readonly FootStances[];
+  /** Returns the displacement of a foot at a time in seconds of the motion, in the axes and units of the rig. */
+  displacementAt(foot: number, seconds: number): Vector;
 }
 
 /** What the ground does to one foot. */
@@ -71,6 +74,12 @@ export function describeResponse(
   if (!feet.some(({ response }) => response)) return null;
   return {
     mass,
+    displacementAt(foot, seconds) {
+      const { response } = feet[foot];
+      if (!response) return [0, 0, 0];
+      const { depth, slipX, slipZ } = response.at(seconds / period);
+      return [slipX, -depth, slipZ];
+    },
     stancesBetween: (from, to) =>
       feet.flatMap(({ response }, f) =>
         response

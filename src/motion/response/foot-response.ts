@@ -60,8 +60,8 @@ export interface StanceResponse {
   readonly slipsZ: Float64Array;
   /** Maximum shear force as a fraction of the shear strength. If it is 1, the foot slides. */
   readonly shearFraction: number;
-  /** Whether the depth or the slip reached its limit. */
-  readonly isLimited: boolean;
+  /** Whether the depth reached its limit. */
+  readonly isDeepest: boolean;
 }
 
 /** What a response needs to know about the stances of a planted foot. Stances are numbered through all periods. */
@@ -181,7 +181,7 @@ export class FootResponse {
     const limit = maxSinkage * table.height * scale;
     const slipLimit = maxSlip * table.height * scale;
     const slips = [new AxisSlip(), new AxisSlip()];
-    let [depth, shearFraction, isLimited] = [0, 0, false];
+    let [depth, shearFraction, isDeepest] = [0, 0, false];
     for (let k = 0; k < count; k++) {
       const n = (start + ((end - start) * k) / (count - 1)) * table.count;
       const load = mass * gravity * this.loads.at(foot, n);
@@ -199,9 +199,9 @@ export class FootResponse {
       loads[k] = load;
       depths[k] = depth;
       shearFraction = Math.max(shearFraction, Math.min(1, shear.fraction));
-      isLimited ||= depth === limit || shear.fraction >= 1;
+      isDeepest ||= depth === limit;
     }
-    return { start, end, loads, depths, slipsX, slipsZ, shearFraction, isLimited };
+    return { start, end, loads, depths, slipsX, slipsZ, shearFraction, isDeepest };
   }
 
   /** Returns for each column the height of the surface above the plane of the stance, m. */

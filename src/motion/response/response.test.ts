@@ -4,9 +4,11 @@ import { expect, test } from 'vitest';
 import { readGltf } from '../../files/gltf/read-gltf.ts';
 import { soils } from '../../systems/ground/bearing/soils.ts';
 import { type Actor, createActor } from '../actor.ts';
+import type { Floor } from '../floor.ts';
 import { Pose } from '../pose.ts';
 import { poseCharacterPoints } from '../travel/character-points.ts';
 import { findFeet } from '../travel/find-feet.ts';
+import { measureFollow } from '../travel/measure-follow.ts';
 import { planTravel } from '../travel/plan-travel.ts';
 import { RigSpace } from '../travel/rig-space.ts';
 import { maxSinkage, maxSlip, type ResponseOptions } from './foot-response.ts';
@@ -114,6 +116,28 @@ test('depth and slip stay within their limits for any mass and any soil', () => 
     ),
     { numRuns: 6 },
   );
+});
+
+test('the feet of a character on a slope are where the ground lets them be, not too deep and without any other slide', () => {
+  const floor: Floor = (x, z) => 0.1 * z - 0.05 * x;
+  const create = (response?: ResponseOptions) =>
+    createActor(rig, {
+      name: 'walker',
+      clip: 'walk',
+      travel: (of, chosen) => planTravel(of, chosen, { softDepth: 0 }),
+      floor,
+      heading: 0.4,
+      offset: 0.3,
+      response,
+    });
+  const given = measureFollow(create(), 0, 1)!;
+  const answered = create({ soil: soils.sand, mass: 80, amount: 1 });
+  const depths = stancesOf(answered).flatMap((stance) => [...stance.depths]);
+  expect(Math.max(...depths)).toBeGreaterThan(0.03);
+  const measured = measureFollow(answered, 0, 1)!;
+  expect(measured.slide).toBeLessThan(given.slide + 0.005);
+  expect(measured.deepest).toBeLessThan(given.deepest + 0.005);
+  expect(Math.abs(measured.soles)).toBeLessThan(Math.abs(given.soles) + 0.005);
 });
 
 /** Returns the lowest point of each sole at a time, and the middle of the foot's points, m. */

@@ -1,3 +1,4 @@
+import { transformVector } from '../../math/matrix.ts';
 import type { Actor } from '../actor.ts';
 import { Pose } from '../pose.ts';
 import { poseCharacterPoints } from './character-points.ts';
@@ -5,7 +6,10 @@ import { widest } from './measure-slide.ts';
 import { standingFeet } from './standing-feet.ts';
 import type { TravelSteps } from './travel.ts';
 
-/** How well feet stand on a ground that is not level. Values are fractions of the character's height. */
+/**
+ * How well feet stand on a ground that is not level. Values are fractions of the character's height. Sinkage and slip with which the ground answers
+ * to the feet are left out.
+ */
 export interface FollowMeasure {
   /** Maximum distance that a sole's vertex on the ground slid in one stance; 0 if nothing is planted. */
   readonly slide: number;
@@ -38,7 +42,7 @@ const sinkFraction = 0.2;
  * second, or at 30 if it has no stances. Null if the actor does not follow a floor, or has no feet.
  */
 export function measureFollow(actor: Actor, start: number, end: number): FollowMeasure | null {
-  const { rig, floor, height, scale, travel } = actor;
+  const { rig, floor, height, scale, travel, response } = actor;
   const feet = standingFeet(rig);
   if (!floor || feet.length < 2) return null;
   const depth = (travel?.softDepth ?? 0) * scale;
@@ -49,6 +53,7 @@ export function measureFollow(actor: Actor, start: number, end: number): FollowM
   // ground.
   const paths = feet.map(({ sole }) => Array.from({ length: sole.count }, (): number[] => []));
   const planted = feet.map(() => -1);
+  const answer = [0, 0, 0];
   let slide = 0;
   let deepest = Number.NEGATIVE_INFINITY;
   let sum = 0;
@@ -71,6 +76,10 @@ export function measureFollow(actor: Actor, start: number, end: number): FollowM
       planted[f] = stance?.number ?? -1;
       const here = positions[f];
       poseCharacterPoints(here, feet[f].sole, pose.world);
+      if (response) {
+        transformVector(answer, pose.root, response.displacementAt(f, t + actor.offset));
+        for (let k = 0; k < here.length; k++) here[k] -= answer[k % 3];
+      }
       let low = Number.POSITIVE_INFINITY;
       for (let p = 0; p < here.length; p += 3) {
         const above = here[p + 1] - floor(here[p], here[p + 2]) + depth;
