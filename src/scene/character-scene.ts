@@ -1,6 +1,6 @@
 import { createActor } from '../motion/actor.ts';
 import { findSystem, type SystemParams, systemEntries } from '../systems/index.ts';
-import { chooseHeight } from './open-actor.ts';
+import { chooseHeight } from './mannequin.ts';
 import { overrideScene, type SceneOverrides } from './override-scene.ts';
 import { parseScene } from './parse-scene.ts';
 import { readCharacter } from './read-character.ts';

@@ -8,14 +8,16 @@ import { measureMass } from '../motion/response/estimate-mass.ts';
 import { maxSinkage, maxSlip } from '../motion/response/foot-response.ts';
 import type { PosedTriangles } from '../motion/response/lower-envelope.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
+import { chooseMass } from './mannequin.ts';
 import type { OpenActorOptions } from './open-actor.ts';
 import type { SceneActor } from './scene.ts';
 
 /** Returns how the ground answers to the feet of an actor; undefined if it does not. Throws InputError if there is no ground that could. */
 export function createResponse(
-  { groundResponse, mass }: SceneActor,
+  entry: SceneActor,
   { ground, path }: OpenActorOptions,
 ): ActorOptions['response'] {
+  const { groundResponse } = entry;
   if (groundResponse === 0) return undefined;
   if (!ground) {
     throw InputError.at(
@@ -23,7 +25,7 @@ export function createResponse(
       'expected a ground in the scene that the actor can touch, but there is none: leave it out',
     );
   }
-  return { soil: ground.soil, amount: groundResponse, mass };
+  return { soil: ground.soil, amount: groundResponse, mass: chooseMass(entry) };
 }
 
 /** An actor that sinks into the ground as a whole. */
@@ -35,7 +37,7 @@ export interface SunkActor<Moved> {
 
 /** Lets a character without steps sink into the ground as a whole. */
 export function sinkCharacter(actor: Actor, entry: SceneActor, options: OpenActorOptions): SunkActor<Actor> {
-  const mass = entry.mass ?? measureMass(poseSurfaces(actor, options.startTime), options.path);
+  const mass = chooseMass(entry) ?? measureMass(poseSurfaces(actor, options.startTime), options.path);
   const response = respond(mass, options, (t) => poseSurfaces(actor, t));
   const lowered = (actor.travel?.softDepth ?? 0) * actor.scale;
   return {

@@ -1,11 +1,6 @@
 import type { BakeActor } from '../bake/bake-plan.ts';
 import { reportActor } from '../bake/bake-report.ts';
-import {
-  type MannequinBuildName,
-  mannequinBuilds,
-  sinkageOf,
-  standardBuild,
-} from '../files/bvh/mannequin/builds.ts';
+import { sinkageOf } from '../files/bvh/mannequin/builds.ts';
 import { InputError } from '../input-error.ts';
 import { append } from '../math/lists.ts';
 import { type Actor, type ActorOptions, createActor } from '../motion/actor.ts';
@@ -26,6 +21,7 @@ import { chooseClip, describeClip, toClipIndex } from './choose-clip.ts';
 import { type ContactParts, selectContactParts } from './contact-parts.ts';
 import type { SceneOffsets, Vector } from './far-coordinates.ts';
 import { createResponse, describeSteps, sinkCharacter } from './ground-response.ts';
+import { buildOf, chooseHeight } from './mannequin.ts';
 import { isMeshFile } from './node-file.ts';
 import { isStatic } from './open-motion.ts';
 import { openProp } from './open-prop.ts';
@@ -195,18 +191,6 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
       posedMeshesAt: (t) => poseSurfaces(actor, t),
     },
   };
-}
-
-/** Returns the build of the mannequin that the actor has, if it has one. */
-function buildOf({ mannequin }: SceneActor): MannequinBuildName {
-  return mannequin === 'auto' ? standardBuild : mannequin;
-}
-
-/** Returns the height of an actor: its own, or that of its mannequin if it has no scale. Undefined if its scale determines it. */
-export function chooseHeight(entry: SceneActor): number | undefined {
-  if (entry.height !== undefined || entry.scale !== undefined || entry.mannequin === 'auto')
-    return entry.height;
-  return mannequinBuilds[entry.mannequin].height;
 }
 
 /** Returns the floor that the actor follows; null if it moves at a constant level. Throws InputError if there is no such ground. */

@@ -66,6 +66,14 @@ describe('a motion-capture recording in a scene', () => {
     expect(deep / medium).toBeCloseTo(110 / 75, 1);
   });
 
+  test('the ground answers to a build by name with its mass, which grows with the cube of its height', async () => {
+    const massOf = async (actor: Record<string, unknown>) =>
+      (await open({ groundResponse: 1, ...actor })).actors[0].report.groundResponse!.mass;
+    expect(await massOf({ mannequin: 'heavy' })).toBe(110);
+    expect(await massOf({ mannequin: 'child', height: 1.6 })).toBeCloseTo(26 * (1.6 / 1.28) ** 3, 3);
+    expect(await massOf({ mannequin: 'heavy', mass: 90 })).toBe(90);
+  });
+
   test('a mannequin is refused by name, for a file with a surface, and for an object', async () => {
     expect(() => open({ mannequin: 'hevy' })).toThrow(
       'actors[0].mannequin: expected "auto" or "light" or "medium" or "heavy" or "tall" or "child", got "hevy", did you mean "heavy"?',

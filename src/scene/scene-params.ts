@@ -216,7 +216,8 @@ export const actorParams = {
     min: 0,
     max: 1e6,
     open: true,
-    description: 'Mass, for groundResponse. When absent: estimated from the volume of its surfaces.',
+    description:
+      'Mass, for groundResponse. When absent: that of a mannequin whose build is named, otherwise estimated from the volume of its surfaces.',
   },
   travel: {
     type: 'choice',
