@@ -18,7 +18,7 @@ const sources: PairWalk = {
   scene: (values) =>
     particlesScene({
       shapes: [
-        { shape: 'ball', name: 'ball', radius: 0.2 },
+        { shape: 'ball', name: 'ball', radius: 0.2, position: [0.8, 0, 0] },
         { shape: 'ball', name: 'far', position: [2, 0, 0] },
         { shape: 'points', name: 'points', coordinates: [0, 0, 0, 1, 0, 0, 0, 1, 0] },
       ],
@@ -85,7 +85,7 @@ const leaves: PairWalk = {
     settle: [false],
     grip: [0.1],
     liftWind: [1.1],
-    wake: [4],
+    wake: [20],
     restitution: [0.9],
     friction: [0.9],
     size: [0.1],
@@ -189,7 +189,7 @@ const forceWalk = (kind: keyof typeof forceKinds): PairWalk => ({
     particlesScene({
       drag: 1,
       shapes: [
-        { shape: 'ball', name: 'ball', radius: 0.2 },
+        { shape: 'ball', name: 'ball', radius: 0.2, position: [0.8, 0, 0] },
         { shape: 'ball', name: 'far', position: [2, 0, 0] },
       ],
       sources: ['ball', 'far'].map((from) => ({ from, count: 3, velocity: [1, 1, 0] })),
