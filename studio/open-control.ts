@@ -12,6 +12,10 @@ import riderRedGlbAddress from '../scenes/assets/rider-red.glb?url';
 import riderYellowGlbAddress from '../scenes/assets/rider-yellow.glb?url';
 import skierGlbAddress from '../scenes/assets/skier.glb?url';
 import trippingRunnerGlbAddress from '../scenes/assets/tripping-runner.glb?url';
+import barrelBallObjAddress from '../scenes/barrel/ball.obj?url';
+import barrelBarrelMtlAddress from '../scenes/barrel/barrel.mtl?url';
+import barrelBarrelObjAddress from '../scenes/barrel/barrel.obj?url';
+import barrelSlopePngAddress from '../scenes/barrel/slope.png?url';
 import dogCombAddress from '../scenes/dog/comb.png?url';
 import dogLengthAddress from '../scenes/dog/length.png?url';
 import dunesTerrainAddress from '../scenes/dunes-walk/terrain.png?url';
@@ -154,6 +158,10 @@ const assetAddresses: Record<ShippedAsset, string> = {
   'rider-blue.glb': riderBlueGlbAddress,
   'rider-yellow.glb': riderYellowGlbAddress,
   'grass-square/square.obj': grassSquareAddress,
+  'barrel/barrel.obj': barrelBarrelObjAddress,
+  'barrel/ball.obj': barrelBallObjAddress,
+  'barrel/barrel.mtl': barrelBarrelMtlAddress,
+  'barrel/slope.png': barrelSlopePngAddress,
   'rolling-wheel/wheel.obj': rollingWheelWheelObjAddress,
   'rolling-wheel/wheel.mtl': rollingWheelWheelMtlAddress,
   'rolling-wheel/wheel.csv': rollingWheelWheelCsvAddress,

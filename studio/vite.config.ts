@@ -20,6 +20,24 @@ const readScenesBesidePage: Plugin = {
   },
 };
 
+const rapierPackage = '@dimforge/rapier3d-deterministic-compat';
+
+/**
+ * Rapier is optional and too large for the package, so the page does not contain it: the server of the studio answers with the installed package. On other
+ * servers, scenes with simulated objects get an error message, unless the package's `dist/rapier.mjs` lies in the folders of the page and of its scripts.
+ */
+const loadRapierFromServer: Plugin = {
+  name: 'load-rapier-from-server',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (id) => (id === rapierPackage ? `\0${rapierPackage}` : null),
+  load(id) {
+    if (id !== `\0${rapierPackage}`) return null;
+    return `const rapier = await import(/* @vite-ignore */ new URL('rapier.mjs', globalThis.location.href).href);
+      export default rapier.default;`;
+  },
+};
+
 /**
  * Two pages: `index.html`, the studio, and `render.html`, which `aftermotion render` opens without a window.
  *
@@ -30,8 +48,8 @@ export default defineConfig({
   base: './',
   publicDir: false,
   resolve: { alias: [{ find: /^aftermotion$/, replacement: here('../src/index.ts') }] },
-  plugins: [readScenesBesidePage],
-  worker: { format: 'es' },
+  plugins: [readScenesBesidePage, loadRapierFromServer],
+  worker: { format: 'es', plugins: () => [loadRapierFromServer] },
   build: {
     outDir: here('../dist/studio'),
     emptyOutDir: true,

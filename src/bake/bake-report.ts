@@ -1,5 +1,7 @@
 import { maxOf } from '../math/lists.ts';
 import type { Actor } from '../motion/actor.ts';
+import { keyRate } from '../motion/props/key-rate.ts';
+import type { PropSample } from '../motion/props/simulated-body.ts';
 import { type BodyResponse, bodyRate } from '../motion/response/body-response.ts';
 import type { FollowMeasure } from '../motion/travel/measure-follow.ts';
 import type { Travel } from '../motion/travel/travel.ts';
@@ -85,6 +87,11 @@ export interface BodySinkReport {
   readonly rate: number;
   readonly loads: readonly number[];
   readonly sinkages: readonly number[];
+  /** For a simulated object: horizontal force of the ground in N, and speed of the centre of mass in m/s. */
+  readonly drags?: readonly number[];
+  readonly speeds?: readonly number[];
+  /** Time in the scene from which on a simulated object lies still, s; null if it still moves at the end. Absent for others. */
+  readonly restTime?: number | null;
 }
 
 /** What the ground does to a foot while it stands, before `groundResponse` blends it with the motion of the clip. */
@@ -291,6 +298,31 @@ export function reportBodyResponse(
       rate: bodyRate,
       loads,
       sinkages,
+    },
+  });
+}
+
+/** Reports what the ground does to a simulated object. `samples`: at its keys, from the start of the scene on. */
+export function reportSimulatedBody(
+  samples: readonly PropSample[],
+  mass: number,
+  startTime: number,
+): GroundResponseReport {
+  const shown = samples.filter((_, k) => k % (keyRate / bodyRate) === 0);
+  const lastMoving = samples.findLastIndex(({ isAtRest }) => !isAtRest);
+  const isLimited = samples.some((sample) => sample.isLimited);
+  return roundNumbers({
+    mass,
+    body: {
+      load: maxOf(samples.map(({ load }) => load)),
+      sinkage: maxOf(samples.map(({ sinkage }) => sinkage)),
+      ...(isLimited && { isLimited }),
+      rate: bodyRate,
+      loads: shown.map(({ load }) => load),
+      sinkages: shown.map(({ sinkage }) => sinkage),
+      drags: shown.map(({ drag }) => drag),
+      speeds: shown.map(({ speed }) => speed),
+      restTime: lastMoving === samples.length - 1 ? null : startTime + (lastMoving + 1) / keyRate,
     },
   });
 }

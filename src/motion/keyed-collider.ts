@@ -90,8 +90,11 @@ export function createRigidCollider(
   };
 }
 
-/** Computes a rigid collider's velocities from its two poses, which are dt seconds apart; zero if the step is a cut. */
-export function measureVelocities(collider: RigidCollider, dt: number): void {
+/** Computes a rigid body's velocities from its two poses, which are dt seconds apart; zero if the step is a cut. */
+export function measureVelocities(
+  collider: Pick<RigidCollider, 'start' | 'end' | 'cut' | 'linearVelocity' | 'angularVelocity'>,
+  dt: number,
+): void {
   const { start, end, linearVelocity, angularVelocity } = collider;
   if (collider.cut) {
     linearVelocity.fill(0);

@@ -1,11 +1,13 @@
 import { type Stats, statSync } from 'node:fs';
-import { extname, resolve, sep } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, extname, join, resolve, sep } from 'node:path';
 import { readIfThere } from './disk-files.ts';
 import { realPath } from './real-place.ts';
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.glb': 'model/gltf-binary',
@@ -24,9 +26,11 @@ export class PageFiles {
   constructor(private readonly folder: string) {}
 
   /**
-   * Returns the bytes of a file; undefined if there is no such file, or if its path, after links are resolved, is outside of the folder.
+   * Returns the bytes of a file; undefined if there is no such file, or if its path, after links are resolved, is outside of the folder. The module of Rapier,
+   * which the page does not contain, is that of the installed package.
    */
   find(name: string): Uint8Array | undefined {
+    if (/(^|\/)rapier\.mjs$/.test(name)) return readRapier();
     const full = resolve(this.folder, `./${name}`);
     if (!full.startsWith(resolve(this.folder) + sep)) return undefined;
     const stats = statOf(full);
@@ -38,6 +42,16 @@ export class PageFiles {
     const bytes = readIfThere(full);
     if (bytes) this.kept.set(full, { stamp, bytes });
     return bytes;
+  }
+}
+
+/** Returns the module of the optional package that simulates rigid bodies; undefined if it is not installed. */
+function readRapier(): Uint8Array | undefined {
+  try {
+    const entry = createRequire(import.meta.url).resolve('@dimforge/rapier3d-deterministic-compat');
+    return readIfThere(join(dirname(entry), 'rapier.mjs'));
+  } catch {
+    return undefined;
   }
 }
 

@@ -4,7 +4,7 @@ import { findNearestName } from '../nearest-name.ts';
 import { isEntry } from '../systems/map-params.ts';
 import { showValue } from '../systems/param-messages.ts';
 import { isNodeFile } from './node-file.ts';
-import { findParentCycles } from './order-by-parents.ts';
+import { ancestorsOf, findParentCycles } from './order-by-parents.ts';
 import { actorName } from './scene-names.ts';
 
 type Entry = Record<string, unknown>;
@@ -47,6 +47,34 @@ function checkValues(actor: Entry, index: number): InputFault[] {
   }
   for (const key of ['radius', 'axle']) {
     if (has(key) && !isWheel) add(key, 'only a wheel that rolls has this: add "roll": true, or leave it out');
+  }
+  append(faults, checkSimulated(actor, index));
+  return faults;
+}
+
+/** Values that only simulated objects have, and values that they cannot have. */
+const simulatedKeys = ['releaseTime', 'velocity', 'angularVelocity', 'friction', 'restitution'];
+const unsimulatedKeys = ['roll', 'groundResponse'];
+
+function checkSimulated(actor: Entry, index: number): InputFault[] {
+  const faults: InputFault[] = [];
+  const add = (key: string, message: string) => faults.push({ path: `actors[${index}].${key}`, message });
+  const isSimulated = actor.simulated === true;
+  for (const key of isSimulated ? unsimulatedKeys : simulatedKeys) {
+    if (actor[key] === undefined || actor[key] === false) continue;
+    add(
+      key,
+      isSimulated
+        ? 'a simulated object moves by itself, and the ground always answers to it: leave it out'
+        : 'only a simulated object has this: add "simulated": true, or leave it out',
+    );
+  }
+  const isHeld = actor.keys !== undefined || actor.parent !== undefined || hasPoses(actor);
+  if (isSimulated && actor.releaseTime !== undefined && !isHeld) {
+    add(
+      'releaseTime',
+      'expected keys, poses or a parent beside it, which the object follows before: add one of them, or leave it out',
+    );
   }
   return faults;
 }
@@ -106,6 +134,19 @@ function checkParents(actors: readonly Entry[]): InputFault[] {
       path: `actors[${index}].parent`,
       message: `no actor is called ${showValue(parent)}, ${hint}`,
     });
+  });
+  const isSimulated = new Set(
+    named.filter((_, index) => actors[index].simulated === true).map(({ name }) => name),
+  );
+  named.forEach(({ name, parent }, index) => {
+    if (parent === undefined || !isSimulated.has(name)) return;
+    const other = ancestorsOf(parent, named).find((ancestor) => isSimulated.has(ancestor));
+    if (other !== undefined && other !== name) {
+      faults.push({
+        path: `actors[${index}].parent`,
+        message: `expected a parent that is not simulated, but ${showValue(other)} is: a simulated object cannot be fixed to another one`,
+      });
+    }
   });
   for (const cycle of findParentCycles(named)) {
     const index = named.findIndex(({ name }) => name === cycle[0]);

@@ -10,10 +10,10 @@ import { createActorDrives } from '../motion/drive-actor.ts';
 import { createRigidCollider } from '../motion/keyed-collider.ts';
 import { createRigidPose, type RigidMotion } from '../motion/rigid-motion.ts';
 import { openNearMotion } from './far-coordinates.ts';
-import { sinkProp } from './ground-response.ts';
+import { type SunkActor, sinkProp } from './ground-response.ts';
 import type { OpenActorOptions, OpenedActor } from './open-actor.ts';
-import { isStatic } from './open-motion.ts';
-import { openPropMesh } from './open-prop-mesh.ts';
+import { isStatic, type OpenedMotion } from './open-motion.ts';
+import { type OpenedPropMesh, openPropMesh } from './open-prop-mesh.ts';
 import { openWheel } from './open-wheel.ts';
 import type { SceneActor } from './scene.ts';
 
@@ -26,19 +26,36 @@ const propColor = [0.35, 0.35, 0.35] as const;
  * only a character has.
  */
 export async function openProp(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
-  const { path, startTime, carries } = options;
-  refuseCharacterValues(entry, path);
-  const { mesh, offset, scale, height, files, source, warnings } = await openPropMesh(entry, options);
-  const moved = await openNearMotion(entry, offset, options);
+  return finishProp(entry, options, await prepareProp(entry, options), null);
+}
+
+/** A rigid object whose files are read. */
+export interface PreparedProp {
+  readonly shape: OpenedPropMesh;
+  readonly moved: OpenedMotion;
+}
+
+/** Reads the files of a rigid object. Throws InputError. */
+export async function prepareProp(entry: SceneActor, options: OpenActorOptions): Promise<PreparedProp> {
+  refuseCharacterValues(entry, options.path);
+  const shape = await openPropMesh(entry, options);
+  return { shape, moved: await openNearMotion(entry, shape.offset, options) };
+}
+
+/** Creates the actor of a rigid object. `simulated`: its simulated motion; null if it follows the motion that it was given. */
+export async function finishProp(
+  entry: SceneActor,
+  options: OpenActorOptions,
+  { shape, moved }: PreparedProp,
+  simulated: SunkActor<RigidMotion> | null,
+): Promise<OpenedActor> {
+  const { startTime, carries } = options;
+  const { mesh, offset, scale, height, files, source, warnings } = shape;
   const wheel = entry.roll ? openWheel(entry, mesh, scale, moved, options) : null;
   const given = wheel?.motion ?? moved.motion;
   const poseMesh = createMeshPoser(mesh.positions, scale);
-  const sunk = sinkProp(
-    given,
-    (t) => [{ positions: poseMesh(given, t), indices: mesh.indices }],
-    entry,
-    options,
-  );
+  const surfacesAt = (t: number) => [{ positions: poseMesh(given, t), indices: mesh.indices }];
+  const sunk = simulated ?? sinkProp(given, surfacesAt, entry, options);
   const motion = sunk?.moved ?? given;
   const sinking = options.isCopy ? undefined : sunk?.report();
   const create = () =>
@@ -70,7 +87,7 @@ export async function openProp(entry: SceneActor, options: OpenActorOptions): Pr
         name: entry.name,
         joints: 0,
         triangles: mesh.indices.length / 3,
-        ...(isStatic(entry) && { isStatic: true }),
+        ...(isStatic(entry) && !entry.simulated && { isStatic: true }),
         height,
         scale,
         travel: null,

@@ -10,8 +10,8 @@ import type { SimulationSystem } from '../simulation/simulation.ts';
 import { SceneOffsets } from './far-coordinates.ts';
 import { type OpenActorOptions, type OpenedActor, openActor } from './open-actor.ts';
 import { type OpenedReference, openReference, refuseOwnParts } from './open-reference.ts';
+import { openSimulatedProps, orderBySimulation } from './open-simulated-props.ts';
 import { openCameras, openLights } from './open-views.ts';
-import { orderByParents } from './order-by-parents.ts';
 import { type PrepareOptions, SystemPreparation } from './prepare-systems.ts';
 import type { Scene } from './scene.ts';
 import type { SceneFiles } from './scene-files.ts';
@@ -83,36 +83,43 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
   const faults: InputFault[] = [];
   const opened = new Map<string, OpenedActor>();
   const shared = new SharedCharacters(files);
-  for (const index of orderByParents(scene.actors)) {
+  const optionsFor = (index: number): OpenActorOptions => {
+    const { name: actor } = scene.actors[index];
+    return {
+      path: `actors[${index}]`,
+      files,
+      shared,
+      touches: systems.some((system) => touches(system, actor)),
+      carries: systems.some((system) => ridesOn(system, actor, scene.actors.length === 1)),
+      startTime: fractionToNumber(times.start),
+      endTime: times.end,
+      parents: opened,
+      offsets,
+      softDepth: softDepthFor(actor, systems),
+      ground: groundOf(actor, systems, floors),
+      floor: joinFloors(floors.filter(({ system }) => touches(system, actor)).map(({ floor }) => floor)),
+      otherFloor: joinFloors(floors.map(({ floor }) => floor)),
+      isCopy: options.isCopy === true,
+    };
+  };
+  const openAt = async (index: number) => {
     options.signal?.throwIfAborted();
     await options.pause?.();
-    const entry = scene.actors[index];
     try {
-      const actor = await openActor(entry, {
-        path: `actors[${index}]`,
-        files,
-        shared,
-        touches: systems.some((system) => touches(system, entry.name)),
-        carries: systems.some((system) => ridesOn(system, entry.name, scene.actors.length === 1)),
-        startTime: fractionToNumber(times.start),
-        endTime: times.end,
-        parents: opened,
-        offsets,
-        softDepth: softDepthFor(entry.name, systems),
-        ground: groundOf(entry.name, systems, floors),
-        floor: joinFloors(
-          floors.filter(({ system }) => touches(system, entry.name)).map(({ floor }) => floor),
-        ),
-        otherFloor: joinFloors(floors.map(({ floor }) => floor)),
-        isCopy: options.isCopy === true,
-      });
-      opened.set(entry.name, actor);
+      opened.set(scene.actors[index].name, await openActor(scene.actors[index], optionsFor(index)));
     } catch (thrown) {
-      const error = toInputError(thrown, `actors[${index}]`, 'reading its files') ?? thrown;
-      if (!(error instanceof InputError)) throw error;
-      append(faults, error.faults);
+      append(faults, faultsOf(thrown, `actors[${index}]`));
     }
+  };
+  const { given, simulated, carried } = orderBySimulation(scene.actors);
+  for (const index of given) await openAt(index);
+  if (simulated.length > 0) {
+    const props = await openSimulatedProps(scene.actors, simulated, opened, optionsFor, faultsOf);
+    append(faults, props.faults);
+    for (const [actor, prop] of props.opened) opened.set(actor, prop);
+    if (props.engine) hasher.bytes(new TextEncoder().encode(props.engine));
   }
+  for (const index of carried) await openAt(index);
   if (faults.length > 0) throw new InputError(faults);
   const hashed = new Set<Uint8Array>();
   const actors = scene.actors.map((entry): BakeActor => {
@@ -169,6 +176,13 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
       ),
     ],
   };
+}
+
+/** Returns the faults that an error while opening an actor describes. Throws every other error. */
+function faultsOf(thrown: unknown, path: string): readonly InputFault[] {
+  const error = toInputError(thrown, path, 'reading its files') ?? thrown;
+  if (!(error instanceof InputError)) throw error;
+  return error.faults;
 }
 
 /** Returns the reference of each system; null for a system without one. Throws InputError with the faults of all systems. */

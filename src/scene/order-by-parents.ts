@@ -39,3 +39,16 @@ export function findParentCycles(
   }
   return cycles;
 }
+
+/** Returns the name of a parent, of its parent, and so on. Unknown names end the list, and so does a cycle. */
+export function ancestorsOf(
+  parent: string | undefined,
+  actors: readonly { readonly name: string; readonly parent?: string }[],
+): string[] {
+  const found: string[] = [];
+  for (let at = parent; at !== undefined && !found.includes(at); ) {
+    found.push(at);
+    at = actors.find(({ name }) => name === at)?.parent;
+  }
+  return found;
+}

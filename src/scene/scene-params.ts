@@ -217,7 +217,7 @@ export const actorParams = {
     max: 1e6,
     open: true,
     description:
-      'Mass, for groundResponse. When absent: that of a mannequin whose build is named, otherwise estimated from the volume of its surfaces.',
+      'Mass, for groundResponse and simulated. When absent: that of a mannequin whose build is named, otherwise estimated from the volume of its surfaces.',
   },
   travel: {
     type: 'choice',
@@ -364,6 +364,62 @@ export const actorParams = {
     max: 1e6,
     description:
       'Direction of the axle in the axes of its own file. When absent: the axis about which its surface is most symmetric.',
+  },
+  simulated: {
+    flag: false,
+    type: 'flag',
+    default: false,
+    description:
+      'Whether it is a rigid body that moves by itself from its releaseTime on: it falls, bounces off other actors, sinks into the ground, rolls, and comes to rest. It starts where keys, poses, a parent or its position put it. Needs the package @dimforge/rapier3d-deterministic-compat.',
+  },
+  releaseTime: {
+    flag: false,
+    type: 'number',
+    unit: 's',
+    min: -1e5,
+    max: 1e5,
+    description:
+      'Time from which on a simulated object moves by itself. Before, it follows its keys, poses or parent, such as the hand that throws it. When absent: the start of the scene.',
+  },
+  velocity: {
+    flag: false,
+    type: 'vector',
+    length: 3,
+    unit: 'm/s',
+    min: -200,
+    max: 200,
+    description:
+      'Velocity of a simulated object at its release, world axes. When absent: that of its keys, poses or parent.',
+  },
+  angularVelocity: {
+    flag: false,
+    type: 'vector',
+    length: 3,
+    unit: 'rad/s',
+    min: -1000,
+    max: 1000,
+    description:
+      'Angular velocity of a simulated object at its release, about the world axes. When absent: that of its keys, poses or parent.',
+  },
+  friction: {
+    flag: false,
+    type: 'number',
+    unit: '',
+    min: 0,
+    max: 10,
+    default: 0.5,
+    description:
+      'Coefficient of friction between a simulated object and other actors. Between two simulated ones, the larger value counts. On the ground, the shear strength of the ground counts.',
+  },
+  restitution: {
+    flag: false,
+    type: 'number',
+    unit: '',
+    min: 0,
+    max: 1,
+    default: 0.2,
+    description:
+      'Fraction of its speed that a simulated object keeps when it bounces off another actor. Between two simulated ones, the larger value counts. How far it bounces off the ground follows from the ground.',
   },
   colors: {
     type: 'list',

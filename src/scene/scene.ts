@@ -65,7 +65,10 @@ type Tuple3 = readonly [number, number, number];
 
 /** One actor of a scene file, with defaults filled in: the values of the table `actorParams`. Metres, radians, seconds. */
 export interface SceneActor
-  extends Omit<ParamValues<typeof actorParams>, 'name' | 'file' | 'box' | 'position' | 'rotation' | 'axle'> {
+  extends Omit<
+    ParamValues<typeof actorParams>,
+    'name' | 'file' | 'box' | 'position' | 'rotation' | 'axle' | 'velocity' | 'angularVelocity'
+  > {
   readonly name: string;
   /** For a box: `box.obj`, the name of the mesh that is made for it. */
   readonly file: string;
@@ -75,6 +78,9 @@ export interface SceneActor
   readonly rotation?: readonly [number, number, number, number];
   /** Direction of any length, in the axes of the actor's file. */
   readonly axle?: Tuple3;
+  /** m/s and rad/s. */
+  readonly velocity?: Tuple3;
+  readonly angularVelocity?: Tuple3;
 }
 
 /** One system of a scene file, with defaults filled in. */

@@ -1,4 +1,5 @@
 import autumnLeaves from '../../scenes/autumn-leaves/scene.json' with { type: 'json' };
+import barrel from '../../scenes/barrel/scene.json' with { type: 'json' };
 import beachRun from '../../scenes/beach-run/scene.json' with { type: 'json' };
 import belly from '../../scenes/belly/scene.json' with { type: 'json' };
 import bicycleFall from '../../scenes/bicycle-fall/scene.json' with { type: 'json' };
@@ -43,6 +44,12 @@ export const shippedScenes: readonly ShippedScene[] = [
   { id: 'beach-run', label: 'Beach run', assets: ['mannequin.glb'], scene: beachRun },
   { id: 'mud-run', label: 'Mud run', assets: ['mannequin.glb'], scene: mudRun },
   { id: 'snow-run', label: 'Snow run', assets: ['mannequin.glb'], scene: snowRun },
+  {
+    id: 'barrel',
+    label: 'Barrel and ball',
+    assets: ['barrel/barrel.obj', 'barrel/ball.obj', 'barrel/barrel.mtl', 'barrel/slope.png'],
+    scene: barrel,
+  },
   { id: 'deep-snow', label: 'Deep snow', assets: ['mannequin.glb'], scene: deepSnow },
   { id: 'snowfall', label: 'Snowfall', assets: ['mannequin.glb'], scene: snowfall },
   {
@@ -170,6 +177,7 @@ export type ShippedAsset =
   | 'tripping-runner.glb'
   | `tripping-runner/${'log.obj' | 'log.keys.json'}`
   | 'grass-square/square.obj'
+  | `barrel/${'barrel.obj' | 'ball.obj' | 'barrel.mtl' | 'slope.png'}`
   | `rolling-wheel/${'wheel.obj' | 'wheel.mtl' | 'wheel.csv' | 'cart.obj' | 'cart.keys.json'}`
   | `fox-coat/${'length' | 'density' | 'comb'}.png`
   | `${'dog' | 'elephant'}/${'length' | 'comb'}.png`;

@@ -85,7 +85,7 @@ function isInside(hull: readonly number[], x: number, z: number): boolean {
  * When soil springs back by 1 m, its pressure falls by this multiple of k_c / b + k_φ, in Pa. The elastic stiffness of the three soils of Project Chrono is 100 to
  * 200 times their k_φ.
  */
-const elasticRatio = 200;
+export const elasticRatio = 200;
 
 /** How a footprint carries its load at one time. Metres and newtons. */
 export interface Bearing {

@@ -11,7 +11,12 @@ export interface EnvelopeColumn {
   readonly x: number;
   readonly z: number;
   readonly y: number;
+  /** Slope of the surface there: the derivative of y along x and along z. */
+  readonly slopeX: number;
+  readonly slopeZ: number;
 }
+
+type OpenColumn = { -readonly [Key in keyof EnvelopeColumn]: EnvelopeColumn[Key] };
 
 /** Columns are counted from −maxColumn along each axis. */
 const maxColumn = 2 ** 24;
@@ -30,22 +35,17 @@ export class LowerEnvelope {
       for (let k = 1; k < positions.length; k += 3) lowest = Math.min(lowest, positions[k]);
     }
     const top = lowest + height;
-    const columns = new Map<number, number>();
+    const columns = new Map<number, OpenColumn>();
     for (const { positions, indices } of surfaces) {
       for (let k = 0; k < indices.length; k += 3) {
         this.addTriangle(columns, positions, 3 * indices[k], 3 * indices[k + 1], 3 * indices[k + 2], top);
       }
     }
-    const width = 2 * maxColumn;
-    return [...columns].map(([key, y]) => {
-      const j = Math.floor(key / width);
-      const x = (key - j * width - maxColumn + 0.5) * this.cell;
-      return { key, x, z: (j - maxColumn + 0.5) * this.cell, y };
-    });
+    return [...columns.values()];
   }
 
   private addTriangle(
-    columns: Map<number, number>,
+    columns: Map<number, OpenColumn>,
     p: Float64Array,
     a: number,
     b: number,
@@ -60,6 +60,10 @@ export class LowerEnvelope {
     const acZ = p[c + 2] - p[a + 2];
     const area = abX * acZ - abZ * acX;
     if (area === 0) return;
+    const abY = p[b + 1] - p[a + 1];
+    const acY = p[c + 1] - p[a + 1];
+    const slopeX = (abY * acZ - acY * abZ) / area;
+    const slopeZ = (acY * abX - abY * acX) / area;
     const i0 = Math.ceil(Math.min(p[a], p[b], p[c]) / cell - 0.5);
     const i1 = Math.floor(Math.max(p[a], p[b], p[c]) / cell - 0.5);
     const j0 = Math.ceil(Math.min(p[a + 2], p[b + 2], p[c + 2]) / cell - 0.5);
@@ -71,11 +75,17 @@ export class LowerEnvelope {
         const v = (x * acZ - z * acX) / area;
         const w = (abX * z - abZ * x) / area;
         if (v < 0 || w < 0 || v + w > 1) continue;
-        const y = p[a + 1] + v * (p[b + 1] - p[a + 1]) + w * (p[c + 1] - p[a + 1]);
+        const y = p[a + 1] + v * abY + w * acY;
         if (y > top) continue;
         const key = (j + maxColumn) * 2 * maxColumn + i + maxColumn;
         const known = columns.get(key);
-        if (known === undefined || y < known) columns.set(key, y);
+        if (!known) {
+          columns.set(key, { key, x: (i + 0.5) * cell, z: (j + 0.5) * cell, y, slopeX, slopeZ });
+        } else if (y < known.y) {
+          known.y = y;
+          known.slopeX = slopeX;
+          known.slopeZ = slopeZ;
+        }
       }
     }
   }

@@ -77,9 +77,15 @@ export function writeObj(parts: readonly NamedPart[], library: string, comment: 
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns the library of materials for wheel and cart. */
-export function writeMaterials(): string {
-  const colors = { rubber: [0.03, 0.03, 0.035], steel: [0.42, 0.44, 0.47], wood: [0.36, 0.2, 0.09] };
+/** Linear colours of the wheel and the cart. */
+export const wheelColors = {
+  rubber: [0.03, 0.03, 0.035],
+  steel: [0.42, 0.44, 0.47],
+  wood: [0.36, 0.2, 0.09],
+};
+
+/** Returns a library of materials with the given linear colours. */
+export function writeMaterials(colors: Readonly<Record<string, readonly number[]>>): string {
   return Object.entries(colors)
     .map(([name, color]) => `newmtl ${name}\nKd ${color.join(' ')}\n`)
     .join('\n');

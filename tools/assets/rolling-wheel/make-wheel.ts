@@ -1,7 +1,7 @@
 /** Makes the wheel, the cart and their paths: `npx tsx tools/assets/rolling-wheel/make-wheel.ts`. It writes the same bytes every time. */
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { buildCart, buildWheel, wheelRadius, writeMaterials, writeObj } from './build-wheel.ts';
+import { buildCart, buildWheel, wheelColors, wheelRadius, writeMaterials, writeObj } from './build-wheel.ts';
 import { wheelPath, writeKeys, writeTable } from './paths.ts';
 
 /** Depth of the prints of the lugs, m. */
@@ -18,7 +18,7 @@ export function makeFiles(): Map<string, string> {
       'cart.obj',
       writeObj(buildCart(cartHeight), 'wheel.mtl', 'A handcart without its wheels, axle x, forward z'),
     ],
-    ['wheel.mtl', writeMaterials()],
+    ['wheel.mtl', writeMaterials(wheelColors)],
     ['wheel.csv', writeTable(wheelPath(), wheelRadius - sinks)],
     ['cart.keys.json', writeKeys(cartHeight)],
   ]);

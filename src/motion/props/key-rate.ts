@@ -1,0 +1,2 @@
+/** Keys per second of simulated motions. */
+export const keyRate = 120;
