@@ -94,7 +94,7 @@ test('a ball and a box sink until the work of the ground is the energy of their 
     // With n = 1: the force on a ball of radius R is k times the volume of its cap, π z² (R − z / 3); that on a box of area A is A k z.
     const z = laid(ball(0.15), 0.15).sinkage;
     const ballWork = Math.PI * k * ((0.15 * z ** 3) / 3 - z ** 4 / 12);
-    // Depths are within 12 %: steps of 4 ms lose some energy in an impact.
+    // Depths are within 12 %: steps of 2 ms lose some energy in an impact.
     expect(Math.abs(Math.cbrt(ballWork / (weight * (height + z))) - 1)).toBeLessThan(0.12);
     const depth = laid(box(0.3, 0.3, 0.2), 0.15).sinkage;
     const boxWork = (0.06 * k * depth ** 2) / 2;

@@ -17,7 +17,7 @@ import type { Obstacle, PropSample, SimulatedBody } from './simulated-body.ts';
 
 /** A step is so short that no body moves by more than this fraction of its smallest dimension; a key has this number of steps at least and at most. */
 const moveFraction = 0.1;
-const [minSteps, maxSteps] = [2, 16];
+const [minSteps, maxSteps] = [4, 16];
 
 /** A body in Rapier that follows a motion. */
 interface MovingObstacle {
