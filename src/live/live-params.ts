@@ -339,6 +339,13 @@ export const liveParams = {
     "min": 0.01,
     "max": 1000000000
   },
+  "stickingDepth": {
+    "type": "number",
+    "unit": "m",
+    "min": 0,
+    "max": 0.05,
+    "default": 0
+  },
   "cohesiveModulus": {
     "type": "number",
     "unit": "",

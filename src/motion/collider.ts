@@ -1,3 +1,5 @@
+import type { RigSurface } from './rig.ts';
+
 /**
  * What the systems of a scene collide with: a triangle surface and its motion over one step [t0, t1], in world metres. `motion/` poses
  * every collider once per step; systems only read the result.
@@ -20,6 +22,8 @@ interface ColliderBase {
 /** A surface whose vertices move independently: skinned, morphed, or attached to scaled nodes. */
 export interface DeformingCollider extends ColliderBase {
   readonly kind: 'deforming';
+  /** The surface in its rest shape, with the same vertices. Absent if it is not known. */
+  readonly surface?: RigSurface;
   /**
    * Lower bound of all vertex heights in the step, metres. Absent if it is not known. Vertices are posed when they are first
    * read, so a collider that is skipped because of its height costs nothing.

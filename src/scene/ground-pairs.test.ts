@@ -93,6 +93,7 @@ const sand: PairWalk = {
     sprayLift: [1],
     sprayDrag: [4],
     maxSprayParticles: [5],
+    stickingDepth: [0.004],
     snowfall: [0.1],
     snowDrift: [0.3],
     windSmoothing: [0.005],

@@ -21,6 +21,7 @@ import jumpingMan from '../../scenes/jumping-man/scene.json' with { type: 'json'
 import letterS from '../../scenes/letter-s/scene.json' with { type: 'json' };
 import meadowWalk from '../../scenes/meadow-walk/scene.json' with { type: 'json' };
 import mudRun from '../../scenes/mud-run/scene.json' with { type: 'json' };
+import muddyBoots from '../../scenes/muddy-boots/scene.json' with { type: 'json' };
 import organs from '../../scenes/organs/scene.json' with { type: 'json' };
 import riders from '../../scenes/riders/scene.json' with { type: 'json' };
 import risingGust from '../../scenes/rising-gust/scene.json' with { type: 'json' };
@@ -51,6 +52,7 @@ export const shippedScenes: readonly ShippedScene[] = [
     scene: barrel,
   },
   { id: 'deep-snow', label: 'Deep snow', assets: ['mannequin.glb'], scene: deepSnow },
+  { id: 'muddy-boots', label: 'Muddy boots', assets: ['mannequin.glb'], scene: muddyBoots },
   { id: 'snowfall', label: 'Snowfall', assets: ['mannequin.glb'], scene: snowfall },
   {
     id: 'slope-slip',

@@ -44,6 +44,7 @@ import { drawHerd } from './herd.ts';
 import { drawHero } from './hero.ts';
 import { drawMannequins } from './mannequins.ts';
 import { drawMaterials, drawOwnMaterials } from './materials.ts';
+import { drawMuddyBoots } from './muddy-boots.ts';
 import { drawAssignment } from './particles-assignment.ts';
 import { drawDensity } from './particles-density.ts';
 import { drawDissolve } from './particles-dissolve.ts';
@@ -79,6 +80,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   'deep-snow': drawDeepSnow,
   snowfall: drawSnowfall,
   'slope-slip': drawSlopeSlip,
+  'muddy-boots': drawMuddyBoots,
   'ground-looks': drawGroundLooks,
   columns: drawColumns,
   engines: drawEngines,

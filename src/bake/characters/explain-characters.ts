@@ -11,6 +11,8 @@ export interface CharacterFacts {
   readonly clipName: string | null;
   /** Facts about its moving flesh. Null if no flesh moves. */
   readonly flesh: FleshFacts | null;
+  /** Whether something sticks to it. */
+  readonly isCovered?: boolean;
   /** Facts about flesh that joints move. Absent if the file has none. */
   readonly joints?: readonly FleshJointReport[];
 }
@@ -78,7 +80,16 @@ function describeJoints(parts: readonly FleshJointReport[]): string[] {
   });
 }
 
-function describeCharacter({ file, clipName, flesh, joints }: CharacterFacts): string[] {
+function describeCharacter(facts: CharacterFacts): string[] {
+  const lines = describeMotion(facts);
+  if (facts.isCovered)
+    lines.push(
+      '  what sticks to it at the end darkens its vertex colours (COLOR_0), and is _STICKING of each vertex, 0 to 1',
+    );
+  return lines;
+}
+
+function describeMotion({ file, clipName, flesh, joints }: CharacterFacts): string[] {
   const holds = clipName
     ? `all its clips and one more, "${clipName}"${flesh?.clipName === clipName ? '' : ', as it went here'}`
     : (flesh ?? joints)

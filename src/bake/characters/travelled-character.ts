@@ -18,6 +18,8 @@ export interface CharacterOptions extends OpenGlbOptions {
   readonly end: number;
   /** Output frames per second. Each frame is a key, with additional keys between frames if necessary, up to 120 per second. */
   readonly fps: number;
+  /** Adds more to the finished file before it is encoded. Returns warnings. */
+  readonly paint?: (patch: GlbPatch) => string[];
   /** Whether everything that is added to the file repeats with the actor's own clip. Default false. */
   readonly repeats?: boolean;
 }
@@ -63,7 +65,8 @@ export interface BuiltCharacter {
 export function writeTravelledCharacter(bytes: Uint8Array, options: CharacterOptions): CharacterFile {
   const { patch, clipName, shown, warnings } = buildTravelledCharacter(bytes, options);
   const order = leadWithShown(patch, shown);
-  return { bytes: patch.toGlb(), clipName, warnings: [...warnings, ...order] };
+  const painted = options.paint?.(patch) ?? [];
+  return { bytes: patch.toGlb(), clipName, warnings: [...warnings, ...order, ...painted] };
 }
 
 /** Builds the file of `writeTravelledCharacter` without encoding it, so that more can be added. */

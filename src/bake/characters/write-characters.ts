@@ -10,6 +10,7 @@ import { type Bake, outputsOfKind } from '../output-definition.ts';
 import type { FileSink, OutputSink } from '../output-sink.ts';
 import { placeOutput } from '../place-output.ts';
 import { characterTask } from './character-tasks.ts';
+import { addCovers, type CharacterCover, findCovers, maySoil } from './cover-characters.ts';
 import type { CharacterFacts } from './explain-characters.ts';
 import { type FleshJointReport, writeFleshJoints } from './flesh-joints/write-flesh-joints.ts';
 import { type CharacterOptions, writeTravelledCharacter } from './travelled-character.ts';
@@ -64,8 +65,9 @@ export async function writeCharacters(bake: Bake, sink: OutputSink): Promise<Wri
   const asked = plan.actors.filter(
     (actor) => writesBody(plan, actor) || listCharacterKinds(bake, actor).length > 0,
   );
+  const soils = maySoil(bake);
   const written = await Promise.all(
-    asked.map(({ name }) => sink.run(characterTask, name, { follows: !hasFlesh(bake, name) })),
+    asked.map(({ name }) => sink.run(characterTask, name, { follows: !hasFlesh(bake, name) && !soils })),
   );
   return {
     characters: written.flatMap(({ characters }) => characters),
@@ -95,6 +97,8 @@ export async function writeActor(bake: Bake, actorName: string, sink: FileSink):
     for (const warning of written.warnings) warnings.push(`${name}: ${warning}`);
   }
   const tracks = loadTracks(bake, name);
+  const covers = findCovers(bake, actor);
+  const covered = covers.length > 0 && { isCovered: true };
   let reduced: readonly ReducedMorphs[] | undefined;
   for (const kind of listCharacterKinds(bake, actor)) {
     const file = placeOutput(plan, kind, characterFiles[kind](name));
@@ -106,12 +110,12 @@ export async function writeActor(bake: Bake, actorName: string, sink: FileSink):
     if (kind === 'fleshJoints') {
       await sink.next(`joints of ${name}`);
       const made = await writeFleshJoints(actor.character!.bytes, {
-        ...describeClip(plan, actor, actor.character!),
+        ...describeClip(plan, actor, actor.character!, covers),
         tracks,
       });
       await sink.write(file, kind, made.bytes);
       fleshJoints.set(name, made.parts);
-      characters.push({ name, file, clipName: made.clipName, flesh: null, joints: made.parts });
+      characters.push({ name, file, clipName: made.clipName, flesh: null, joints: made.parts, ...covered });
       for (const warning of made.warnings) warnings.push(`${name}: ${warning}`);
       continue;
     }
@@ -123,6 +127,7 @@ export async function writeActor(bake: Bake, actorName: string, sink: FileSink):
       tracks,
       kind === 'character',
       reduced,
+      covers,
     );
     reduced = written.reduced;
     await sink.write(file, kind, written.bytes);
@@ -131,6 +136,7 @@ export async function writeActor(bake: Bake, actorName: string, sink: FileSink):
       file,
       clipName: written.clipName,
       flesh: written.flesh,
+      ...covered,
     });
     if (written.meshes.length > 0) morphs.set(name, written.meshes);
     for (const warning of written.warnings) warnings.push(`${name}: ${warning}`);
@@ -154,10 +160,11 @@ async function writeCharacter(
   tracks: readonly MorphTrack[],
   travels: boolean,
   reduced: readonly ReducedMorphs[] | undefined,
+  covers: readonly CharacterCover[],
 ): Promise<WrittenCharacter> {
   const { morphTargets, morphStorage } = plan;
   const { actor, bytes } = character;
-  const options = describeClip(plan, owner, character);
+  const options = describeClip(plan, owner, character, covers);
   if (tracks.length === 0) return { ...writeTravelledCharacter(bytes, options), meshes: [], flesh: null };
   const written = await writeMorphedCharacter(bytes, {
     ...options,
@@ -176,6 +183,7 @@ function describeClip(
   { times, firstFrame, lastFrame }: BakePlan,
   { file: name }: BakeActor,
   { actor, resolve }: BakeCharacter,
+  covers: readonly CharacterCover[],
 ): CharacterOptions {
   return {
     name,
@@ -184,6 +192,7 @@ function describeClip(
     start: times.seconds(firstFrame),
     end: times.seconds(lastFrame),
     fps: fractionToNumber(times.fps),
+    ...(covers.length > 0 && { paint: (patch) => addCovers(patch, actor.rig.surfaces, covers) }),
   };
 }
 

@@ -57,7 +57,8 @@ export async function writeMorphedCharacter(
   const built = await buildMorphedCharacter(bytes, options);
   const { patch, shown, clipName, reduced, meshes, ownClipWarnings } = built;
   const order = leadWithShown(patch, shown);
-  const warnings = [...built.warnings, ...ownClipWarnings, ...order];
+  const painted = options.paint?.(patch) ?? [];
+  const warnings = [...built.warnings, ...ownClipWarnings, ...order, ...painted];
   return { bytes: patch.toGlb(), clipName, reduced, meshes, warnings };
 }
 

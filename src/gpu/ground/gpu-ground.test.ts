@@ -312,6 +312,7 @@ describe.skipIf(isSkipped)(`a ground on the card${why}`, { timeout }, () => {
 describe('reasons to stay on the CPU', () => {
   test.each([
     [{ spray: true }, 'spray'],
+    [{ stickingDepth: 0.002 }, 'stickingDepth'],
     [{ snowfall: 0.01 }, 'prints that fade (snowfall, windSmoothing, washHalfLife)'],
     [{ stonesPerSquareMetre: 1, stoneRadius: [0.05, 0.1] }, 'stones'],
     [{ waterLevel: 0 }, 'wetness'],

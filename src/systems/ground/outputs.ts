@@ -36,6 +36,10 @@ export function showGround(state: GroundState): LiveHeightfield {
       readMissing: (out: Uint8Array, { i0, j0, columns, rows }: ColumnRectangle) =>
         surface.fillMissing!(out, i0, j0, columns, rows),
     }),
+    ...(state.sticking && {
+      readCovers: () =>
+        [...state.sticking!.covers].map(([collider, amounts]) => ({ collider, amounts: amounts.slice() })),
+    }),
     encodeState: () => writeEarlierGround(state),
     ...(settings.terrain?.levels && { levels: settings.terrain.levels }),
     ...(settings.origin.terrain?.map && { map: settings.origin.terrain.map }),

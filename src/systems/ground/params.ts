@@ -8,6 +8,7 @@ import { materialNames } from './rules/materials.ts';
 import { ruleParams } from './rules/rule-params.ts';
 import { sprayParams } from './spray/spray-params.ts';
 import { stampParams } from './stamps/stamp-params.ts';
+import { stickingParams } from './sticking/sticking-params.ts';
 import { terrainParams } from './terrain/terrain-params.ts';
 
 const rightAngle = Math.PI / 2;
@@ -165,6 +166,7 @@ export const groundParams = {
   ...ruleParams,
   ...beyondParams,
   ...inGroup('Snowfall, wind and tide', fadingParams),
+  ...inGroup('What sticks', stickingParams),
   ...inGroup('Weight that it carries', soilParams),
   ...inGroup('Appearance', lookParams),
   ...inGroup('Spray', sprayParams),

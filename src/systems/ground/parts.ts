@@ -10,6 +10,7 @@ import type { resolveFading } from './fading/fading-settings.ts';
 import type { Spray, stepSpray } from './spray/spray.ts';
 import type { resolveSpray, SpraySettings } from './spray/spray-settings.ts';
 import type { GroundState } from './state.ts';
+import type { Sticking, stepSticking } from './sticking/sticking.ts';
 import type { createEarlierSurface } from './surface/earlier-surface.ts';
 import type { createOriginSurface } from './terrain/ground-origin.ts';
 import type { followKeys } from './timed-ground.ts';
@@ -32,6 +33,8 @@ export interface GroundParts {
   readonly resolveSpray: typeof resolveSpray;
   readonly createSpray: (state: GroundState, settings: SpraySettings) => Spray;
   readonly stepSpray: typeof stepSpray;
+  readonly createSticking: () => Sticking;
+  readonly stepSticking: typeof stepSticking;
   readonly resolveFading: typeof resolveFading;
   readonly fadeGround: typeof fadeGround;
   readonly followKeys: typeof followKeys;

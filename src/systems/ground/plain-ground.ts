@@ -18,9 +18,16 @@ export function fades({ snowfall, windSmoothing, washHalfLife }: GroundParams): 
 
 /** Returns whether a ground that reads no files needs no `GroundParts`, and no more than the plain kernel. */
 export function isPlain(params: GroundParams): boolean {
-  const { spray, looseDepth, forwardBias } = params;
+  const { spray, stickingDepth, looseDepth, forwardBias } = params;
   return (
-    !(spray || looseDepth || forwardBias || fades(params) || hasStones(params) || isWet(params)) &&
-    !countsOnlyLower(params)
+    !(
+      spray ||
+      stickingDepth ||
+      looseDepth ||
+      forwardBias ||
+      fades(params) ||
+      hasStones(params) ||
+      isWet(params)
+    ) && !countsOnlyLower(params)
   );
 }

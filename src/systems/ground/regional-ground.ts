@@ -11,6 +11,7 @@ import { changesSlopes } from './timed-ground.ts';
 /** A ground is simulated in regions of tiles. Sumner 1999 runs one process for each character; here it is one for each group that may meet. */
 export const regionalGround: RegionalSystem<GroundParams, GroundState> = {
   explainWhole(params, timed = null) {
+    if (params.stickingDepth > 0) return 'what sticks to a body is carried from one part to another';
     if (params.spray) return 'the particles of its spray share one limit and one numbering';
     if (chooseRules(params).repeatsAll)
       return 'its erosion continues while any pair of the whole ground is too steep';

@@ -13,6 +13,7 @@ import type { GroundRecord } from './regional-record.ts';
 import { maxColumn } from './rules/limits.ts';
 import type { GroundSettings } from './rules/settings.ts';
 import type { Spray } from './spray/spray.ts';
+import type { Sticking } from './sticking/sticking.ts';
 import { tileColumns } from './tiles/packed-tile.ts';
 import type { Tile } from './tiles/tile.ts';
 import { TileStore } from './tiles/tile-store.ts';
@@ -65,6 +66,8 @@ export class GroundState {
 
   /** Material on colliders and in flight. Null if the ground has no spray. */
   readonly spray: Spray | null;
+  /** What sticks to bodies. Null if nothing sticks. */
+  readonly sticking: Sticking | null;
 
   readonly allocator: KernelAllocator;
   readonly scratch: Scratch;
@@ -98,6 +101,7 @@ export class GroundState {
     this.scratch = new Scratch(this.allocator, settings.beyond.extras.hasDrift === true);
     this.asleepTop = settings.surface.top;
     this.spray = spray && parts!.createSpray(this, spray);
+    this.sticking = settings.stickingDepth > 0 ? parts!.createSticking() : null;
   }
 
   /** Throws InputError if a collider covers more tiles in one step than are allowed. collider: its name, for the message. */

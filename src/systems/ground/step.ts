@@ -37,6 +37,7 @@ export function stepGround(
   regroup(state, false);
   collide(state, surfaces);
   if (state.spray) parts!.stepSpray(state, state.spray, t, dt);
+  if (state.sticking) parts!.stepSticking(state, state.sticking);
   const flowed = flow(state);
   for (const patch of state.patches) {
     // Material of the spray lands on quiet patches too.

@@ -1,3 +1,4 @@
+import type { ColliderCover } from '../../motion/cover-surfaces.ts';
 import type { MapReference } from '../../motion/map-reference.ts';
 
 /**
@@ -39,6 +40,8 @@ export interface HeightfieldOutput {
   readStones?(out: Uint8Array, rectangle: ColumnRectangle): void;
   /** Writes 1 for columns of the extent without ground, else 0; [columns · rows]. Absent: there is ground everywhere. */
   readMissing?(out: Uint8Array, rectangle: ColumnRectangle): void;
+  /** Returns what sticks to the bodies that touched the ground so far, by collider. Absent: nothing sticks. */
+  readCovers?(): readonly ColliderCover[];
   /** Returns the whole ground as the bytes of a file from which a later scene can start. Absent if this is not possible. */
   encodeState?(): Uint8Array;
   /** Range of heights that height maps must be able to represent, even if no height reaches its ends: that of the source map. */

@@ -84,11 +84,12 @@ export async function writeFleshJoints(
   const shown =
     clips.length > 0 ? { animation: clips[clips.length - 1].animation, isNew: clipName !== null } : null;
   const order = leadWithShown(patch, shown);
+  const painted = options.paint?.(patch) ?? [];
   return {
     bytes: patch.toGlb(),
     clipName,
     parts: reports,
-    warnings: [...opened.warnings, ...warnings, ...(own?.warnings ?? []), ...order],
+    warnings: [...opened.warnings, ...warnings, ...(own?.warnings ?? []), ...order, ...painted],
   };
 }
 

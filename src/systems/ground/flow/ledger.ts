@@ -17,6 +17,8 @@ export interface Ledger {
   /** Snow that fell into prints, and material that water took, less what it brought. Absent if prints do not fade. */
   readonly fallen?: bigint;
   readonly washed?: bigint;
+  /** What sticks to bodies. Absent if nothing sticks. */
+  readonly stuck?: bigint;
   /** initial + fallen − all other terms. */
   readonly error: bigint;
 }
@@ -58,10 +60,12 @@ export function sumGround(state: GroundState): GroundSums {
     heightSum += BigInt(tileHeights);
   }
   const { compacted, outside, fallen, washed } = state.totals;
+  const stuck = state.sticking?.stuck ?? 0n;
   const attached = state.spray?.attached ?? 0n;
   const airborne = state.spray?.flight.airborne ?? 0n;
-  const error = initialSum + fallen - heightSum - compacted - attached - airborne - outside - washed;
+  const error = initialSum + fallen - heightSum - compacted - attached - airborne - outside - washed - stuck;
   const faded = state.settings.fading ? { fallen, washed } : {};
+  const carried = state.sticking ? { stuck } : {};
   return {
     ledger: {
       initial: initialSum,
@@ -71,6 +75,7 @@ export function sumGround(state: GroundState): GroundSums {
       airborne,
       outside,
       ...faded,
+      ...carried,
       error,
     },
     columnsChanged,

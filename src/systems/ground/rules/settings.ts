@@ -62,6 +62,8 @@ export interface GroundSettings {
   readonly beyond: BeyondSettings;
   /** Null if prints do not fade. */
   readonly fading: FadingSettings | null;
+  /** Thickness of what sticks to bodies, m. 0: nothing sticks. */
+  readonly stickingDepth: number;
   /** Null if the ground has no spray. */
   readonly spray: SpraySettings | null;
   /** Undefined if the ground looks like its material. */
@@ -131,6 +133,7 @@ export function settleSettings(
     tolerance: rules.touches ? touchTolerance : -1,
     rate: params.rate,
     beyond,
+    stickingDepth: params.stickingDepth,
     fading: parts?.resolveFading(params, timed, bare, datum) ?? null,
     spray: parts?.resolveSpray(params, seed) ?? null,
     look: chooseLook(params),

@@ -1,5 +1,5 @@
 import { cbrt } from '../../../math/portable.ts';
-import type { Collider } from '../../../motion/collider.ts';
+import { nameBodies } from '../contact/name-bodies.ts';
 import type { NearSurface } from '../contact/near-surface.ts';
 import { regroup } from '../flow/regroup.ts';
 import type { GroundState } from '../state.ts';
@@ -92,21 +92,13 @@ interface ActiveBody {
 
 /** Lists the bodies of colliders that may touch or have sticking material, by name. */
 function listActive({ surfaces }: GroundState, spray: Spray): ActiveBody[] {
-  const names = new Map<Collider, string>();
-  const counts = new Map<string, number>();
-  for (const { collider } of surfaces) {
-    const count = (counts.get(collider.name) ?? 0) + 1;
-    counts.set(collider.name, count);
-    names.set(collider, count === 1 ? collider.name : `${collider.name} ${count}`);
-  }
   const active: ActiveBody[] = [];
-  for (const surface of surfaces) {
-    const name = names.get(surface.collider)!;
+  for (const { name, surface } of nameBodies(surfaces)) {
     const known = spray.bodies.get(name);
     if (surface.tiles.length === 0 && (known?.listedCount ?? 0) === 0) continue;
     const body = known ?? spray.bodyOf(name);
     body.follow(surface);
     active.push({ body, surface });
   }
-  return active.sort((a, b) => (a.body.name < b.body.name ? -1 : 1));
+  return active;
 }

@@ -9,6 +9,7 @@ import type { GroundParams } from '../params.ts';
 import type { GroundSettings } from '../rules/settings.ts';
 import { isSavedSpray, restoreSpray, type SavedSpray, saveSpray } from '../spray/save-spray.ts';
 import { GroundState } from '../state.ts';
+import { isSavedSticking, restoreSticking, type SavedSticking, saveSticking } from '../sticking/sticking.ts';
 import { tileColumns } from './packed-tile.ts';
 import { findHighest } from './tile.ts';
 import { type PackedTile, readTiles, writeTiles } from './tile-list.ts';
@@ -42,6 +43,7 @@ function packGround(
   const { totals, settings } = state;
   const { compacted, outside, fallen, washed, ...counts } = totals;
   const spray = state.spray && saveSpray(state.spray, state.steps);
+  const sticking = state.sticking && saveSticking(state.sticking);
   const header = {
     ground: describeGround(settings),
     steps: state.steps,
@@ -53,10 +55,13 @@ function packGround(
     },
     active: state.tiles.list().filter(([i, j]) => state.tiles.find(i, j)?.active),
     ...(spray && { spray: spray.header }),
+    ...(sticking && { sticking: sticking.header }),
     ...noted,
   };
   const writer = new ByteWriter();
-  writer.bytes(packFrame(magic, header, spray ? [spray.bytes] : []));
+  writer.bytes(
+    packFrame(magic, header, [...(spray ? [spray.bytes] : []), ...(sticking ? [sticking.bytes] : [])]),
+  );
   writeTiles(writer, tiles);
   return writer.finish();
 }
@@ -86,11 +91,16 @@ export function loadGround(
   const heights = new Int32Array(tileColumns);
   const initial = new Int32Array(tileColumns);
   const pressed = new Uint16Array(tileColumns);
-  const { spray } = header;
+  const { spray, sticking } = header;
   if (spray) {
     if (!state.spray)
       throw InputError.at('', 'the saved ground holds spray: set `spray` to true to go on with it');
     restoreSpray(state.spray, spray, body.bytes(spray.bytes), state.steps);
+  }
+  if (sticking) {
+    if (!state.sticking)
+      throw InputError.at('', 'the saved ground sticks to bodies: set `stickingDepth` to go on with it');
+    restoreSticking(state.sticking, sticking, body.bytes(sticking.bytes));
   }
   for (const { tileI, tileJ, packed } of readTiles(body, header.tiles)) {
     state.tiles.restore(tileI, tileJ, packed);
@@ -117,13 +127,14 @@ interface SavedHeader {
   };
   readonly active: readonly (readonly [tileI: number, tileJ: number])[];
   readonly spray?: SavedSpray;
+  readonly sticking?: SavedSticking;
   /** Number of tiles that follow. */
   readonly tiles: number;
 }
 
 /** Returns whether all fields of a header have the right type. The settings of the ground are compared as text. */
 function isWhole(header: Partial<SavedHeader>): header is SavedHeader {
-  const { ground, steps, totals, active, spray, tiles } = header;
+  const { ground, steps, totals, active, spray, sticking, tiles } = header;
   const { compacted, outside, fallen = '0', washed = '0', ...counts } = totals ?? {};
   return (
     Number.isSafeInteger(ground?.noise?.seed) &&
@@ -134,7 +145,8 @@ function isWhole(header: Partial<SavedHeader>): header is SavedHeader {
     Object.values(counts).every(Number.isSafeInteger) &&
     Array.isArray(active) &&
     active.every((tile) => Array.isArray(tile) && tile.length === 2 && tile.every(Number.isSafeInteger)) &&
-    (spray === undefined || (spray !== null && isSavedSpray(spray)))
+    (spray === undefined || (spray !== null && isSavedSpray(spray))) &&
+    (sticking === undefined || (sticking !== null && isSavedSticking(sticking)))
   );
 }
 

@@ -1,0 +1,122 @@
+import type { GlbPatch } from '../../files/glb-patch.ts';
+import { vertexTarget } from '../../files/glb-patch.ts';
+import { coverSurfaces } from '../../motion/cover-surfaces.ts';
+import type { RigSurface } from '../../motion/rig.ts';
+import type { BakeActor } from '../bake-plan.ts';
+import { appearanceOf } from '../heightfield/mesh/ground-appearance.ts';
+import { type Bake, outputsOfKind } from '../output-definition.ts';
+import { surfaceColors } from './painted-meshes.ts';
+
+/** What a ground left on a character. */
+export interface CharacterCover {
+  /** [vertexCount] for each surface of the rig: 0 clean to 255 covered. Null for clean surfaces. */
+  readonly amounts: readonly (Uint8Array | null)[];
+  /** Linear colour of what sticks. */
+  readonly color: readonly number[];
+}
+
+/** Returns whether a ground of the bake may stick to characters. */
+export function maySoil(bake: Bake): boolean {
+  return outputsOfKind(bake, 'heightfield').some(({ output }) => output.readCovers !== undefined);
+}
+
+/** Returns what grounds left on a character so far. */
+export function findCovers(bake: Bake, { character, colliders }: BakeActor): CharacterCover[] {
+  if (!character) return [];
+  return outputsOfKind(bake, 'heightfield').flatMap(({ output }) => {
+    const covers = output.readCovers?.() ?? [];
+    if (covers.length === 0) return [];
+    const set = colliders.createColliders();
+    const amounts = coverSurfaces(character.actor.rig, set.pressing ?? set.colliders, covers);
+    if (amounts.every((each) => each === null)) return [];
+    return [{ amounts, color: appearanceOf(output.material, output.look).baseColorFactor }];
+  });
+}
+
+/** Returns the linear colours of the vertices of a surface with what sticks to it, [3 · vertexCount]. */
+export function coverColors(
+  surface: RigSurface,
+  amounts: Uint8Array,
+  color: readonly number[],
+): Float32Array {
+  const own = surfaceColors(surface);
+  return Float32Array.from({ length: 3 * amounts.length }, (_, k) => {
+    const clean = own ? own[k] : surface.color[k % 3];
+    return clean + ((color[k % 3] - clean) * amounts[Math.floor(k / 3)]) / 255;
+  });
+}
+
+interface Primitive {
+  readonly mode?: number;
+  readonly attributes: Record<string, number>;
+  readonly extensions?: Record<string, unknown>;
+}
+
+/**
+ * Adds what sticks to a character to the surfaces in its file: the attribute `_STICKING` of each vertex, from 0 (clean) to 1 (covered), and
+ * COLOR_0, by which every viewer multiplies the colour of the surface. Returns warnings about surfaces where that is impossible.
+ */
+export function addCovers(
+  patch: GlbPatch,
+  surfaces: readonly RigSurface[],
+  covers: readonly CharacterCover[],
+): string[] {
+  const warnings: string[] = [];
+  surfaces.forEach((surface, k) => {
+    const sticking = covers.filter(({ amounts }) => amounts[k] !== null);
+    if (sticking.length === 0) return;
+    const primitive = findPrimitive(patch, surfaces, k);
+    if (!primitive) return;
+    if (primitive.extensions?.KHR_draco_mesh_compression) {
+      warnings.push(
+        `${surface.name} is compressed with Draco, so what sticks to it is not in the file: export it without Draco`,
+      );
+      return;
+    }
+    const vertexCount = surface.positions.length / 3;
+    const amounts = Float32Array.from({ length: vertexCount }, (_, vertex) =>
+      sticking.reduce((max, cover) => Math.max(max, cover.amounts[k]![vertex] / 255), 0),
+    );
+    primitive.attributes._STICKING = patch.addAccessor(amounts, 'SCALAR', vertexTarget);
+    if (hasAlpha(patch, primitive)) {
+      warnings.push(
+        `${surface.name} has vertex colours with alpha, so what sticks to it is only in its attribute _STICKING`,
+      );
+      return;
+    }
+    const tints = surface.colors
+      ? Float32Array.from(surface.colors)
+      : new Float32Array(3 * vertexCount).fill(1);
+    for (const { amounts: each, color } of sticking) tint(tints, surface, each[k]!, color);
+    primitive.attributes.COLOR_0 = patch.addAccessor(tints, 'VEC3', vertexTarget);
+  });
+  return warnings;
+}
+
+/** Multiplies colours by the ratio of the covered colour to the clean one. It darkens only, as viewers limit vertex colours to 1. */
+function tint(tints: Float32Array, surface: RigSurface, amounts: Uint8Array, color: readonly number[]): void {
+  const own = surfaceColors(surface);
+  for (let k = 0; k < tints.length; k++) {
+    const clean = own ? own[k] : surface.color[k % 3];
+    const ratio = clean > 0 ? Math.min(1, color[k % 3] / clean) : 1;
+    tints[k] *= 1 + ((ratio - 1) * amounts[Math.floor(k / 3)]) / 255;
+  }
+}
+
+/** Returns the primitive of the file that a surface of the rig was read from. */
+function findPrimitive(
+  { json }: GlbPatch,
+  surfaces: readonly RigSurface[],
+  k: number,
+): Primitive | undefined {
+  const { node } = surfaces[k];
+  const number = surfaces.slice(0, k).filter((other) => other.node === node).length;
+  const mesh = json.nodes?.[node].mesh;
+  const meshes = json.meshes as readonly { readonly primitives: readonly Primitive[] }[] | undefined;
+  const drawn = mesh === undefined ? [] : (meshes?.[mesh].primitives ?? []);
+  return drawn.filter(({ mode = 4, attributes }) => mode >= 4 && attributes.POSITION !== undefined)[number];
+}
+
+function hasAlpha({ json }: GlbPatch, { attributes }: Primitive): boolean {
+  return attributes.COLOR_0 !== undefined && json.accessors?.[attributes.COLOR_0].type === 'VEC4';
+}

@@ -1,0 +1,14 @@
+import type { ParamTable } from '../../params.ts';
+
+/** Parameters of ground that sticks to bodies. */
+export const stickingParams = {
+  stickingDepth: {
+    type: 'number',
+    unit: 'm',
+    min: 0,
+    max: 0.05,
+    default: 0,
+    description:
+      'Thickness of the ground that sticks to what was below its surface, such as mud on soles and shins. Wet ground sticks, dry ground does not, where a waterLevel or a wetnessMap says what is wet. Written into the files of characters. 2mm suits mud. 0: nothing sticks.',
+  },
+} as const satisfies ParamTable;
