@@ -11,6 +11,7 @@ import riderBlueGlbAddress from '../scenes/assets/rider-blue.glb?url';
 import riderRedGlbAddress from '../scenes/assets/rider-red.glb?url';
 import riderYellowGlbAddress from '../scenes/assets/rider-yellow.glb?url';
 import skierGlbAddress from '../scenes/assets/skier.glb?url';
+import touchClipsAddress from '../scenes/assets/touch-clips.glb?url';
 import trippingRunnerGlbAddress from '../scenes/assets/tripping-runner.glb?url';
 import barrelBallObjAddress from '../scenes/barrel/ball.obj?url';
 import barrelBarrelMtlAddress from '../scenes/barrel/barrel.mtl?url';
@@ -135,6 +136,7 @@ const assetAddresses: Record<ShippedAsset, string> = {
   'mannequin.glb': mannequinAddress,
   'heavy-mannequin.glb': heavyMannequinAddress,
   'crowd-mannequin.glb': crowdMannequinAddress,
+  'touch-clips.glb': touchClipsAddress,
   'organs.glb': organsAddress,
   'letters.otf': lettersAddress,
   'dusk.png': duskAddress,

@@ -204,6 +204,7 @@ function isSame(a: DriveRequest, b: DriveRequest): boolean {
 class ActorDrive implements Drive {
   cut = true;
   vanishes = false;
+  readonly startFrame = createDriveFrame();
   readonly frame = createDriveFrame();
   readonly start = new Float64Array(driveStride);
   readonly end = new Float64Array(driveStride);
@@ -225,6 +226,7 @@ class ActorDrive implements Drive {
   ): void {
     const { start, end } = this;
     this.vanishes = from.vanishes || to.vanishes;
+    copyDriveFrame(this.startFrame, from);
     copyDriveFrame(this.frame, to);
     const changes = [
       measureChange(see(before, 0, 1), from, dt),

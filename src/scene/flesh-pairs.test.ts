@@ -63,7 +63,9 @@ const limb: PairWalk = {
     reference: ['sea'],
     referenceActor: ['other'],
     referenceFactor: [0.5],
-    touchedBy: [[{ joint: 'tip', from: [0, 0.07, -0.3], to: [0, 0.07, -0.4], radius: 0.03 }]],
+    touchedBy: [
+      [{ shape: 'capsule', joint: 'tip', from: [0, 0.07, -0.3], to: [0, 0.07, -0.4], radius: 0.03 }],
+    ],
     teleport: ['reset'],
     loop: [true],
     rate: [90],

@@ -39,6 +39,8 @@ export interface OpenedActor {
   readonly motion: RigidMotion | null;
   /** Offset that was subtracted from the coordinates of the object's mesh, metres; null if there is none. */
   readonly meshOffset: Vector | null;
+  /** The actor with its bones; a rigid object is one bone. */
+  readonly posed: Actor;
 }
 
 export interface OpenActorOptions {
@@ -173,6 +175,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
     files: read,
     motion: null,
     meshOffset: null,
+    posed: actor,
     actor: {
       name: entry.name,
       file: entry.file,

@@ -8,6 +8,7 @@ import { createActor } from '../motion/actor.ts';
 import { createActorSkins } from '../motion/actor-skins.ts';
 import { createActorDrives } from '../motion/drive-actor.ts';
 import { createRigidCollider } from '../motion/keyed-collider.ts';
+import { createRigidActor } from '../motion/rigid-actor.ts';
 import { createRigidPose, type RigidMotion } from '../motion/rigid-motion.ts';
 import { openNearMotion } from './far-coordinates.ts';
 import { type SunkActor, sinkProp } from './ground-response.ts';
@@ -68,10 +69,12 @@ export async function finishProp(
     source: source && { ...source, offset: offset?.map((part) => part / scale) },
   };
   const character = carries ? await openAsCharacter(body, entry, options) : null;
+  const posed = character?.actor ?? createRigidActor(entry.name, mesh, motion, scale);
   return {
     files: [...files, ...moved.files],
     motion,
     meshOffset: offset,
+    posed,
     actor: {
       name: entry.name,
       file: entry.file,
@@ -80,7 +83,7 @@ export async function finishProp(
       colliders: {
         name: entry.name,
         createColliders: create,
-        createDrives: character ? () => createActorDrives(character.actor, { startTime }) : undefined,
+        createDrives: () => createActorDrives(posed, { startTime }),
         createSkins: character ? (soft) => createActorSkins(character.actor, { startTime, soft }) : undefined,
       },
       report: {

@@ -133,7 +133,10 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
     character ? [[actor, character.actor] as const] : [],
   );
   const references = openReferences(preparation.systems, opened);
-  await preparation.prepare((system) => !isGround(system), new Map(characters));
+  await preparation.prepare((system) => !isGround(system), new Map(characters), {
+    bodies: new Map(actors.map(({ name: actor }) => [actor, opened.get(actor)!.posed])),
+    grounds: new Map(floors.map(({ system: ground, floor }) => [ground.name, floor])),
+  });
   for (const [index, found] of references.entries()) {
     const system = preparation.systems[index];
     if (!found) continue;

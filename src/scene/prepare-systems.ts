@@ -57,6 +57,7 @@ export class SystemPreparation {
   async prepare(
     isMeant: (system: SimulationSystem) => boolean,
     actors: ReadonlyMap<string, Actor>,
+    others: Pick<PrepareContext, 'bodies' | 'grounds'> = {},
   ): Promise<void> {
     const { systems, options, total } = this;
     this.readers ??= {
@@ -75,6 +76,7 @@ export class SystemPreparation {
         name,
         timed,
         actors,
+        ...others,
         run: this.run,
         results: this.made,
         checkOnly: options.checkOnly,

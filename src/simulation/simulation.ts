@@ -355,7 +355,7 @@ export class Simulation {
             softensSkins(slot.system) &&
             slot.outputs.some((output) => output.kind === 'morph' && output.actor === actor.name),
         );
-        const follower = originals.length > 0 ? new SoftFollower(originals, actor) : undefined;
+        const follower = originals.length > 0 ? new SoftFollower(originals, actors) : undefined;
         if (follower) group.followers.set(actor.name, follower);
         set = actor.createSkins(follower);
         group.skinSets.set(actor.name, set);

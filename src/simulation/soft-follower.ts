@@ -42,18 +42,18 @@ export class SoftFollower implements SoftMotion {
   private known: { readonly time: number; readonly weights: Float64Array }[] = [];
   private copies: SoftCopy[];
 
-  /** originals: the systems that simulate soft parts of the actor. */
+  /** originals: the systems that simulate soft parts of the actor. actors: those of the scene, whose bones the systems follow. */
   constructor(
     private readonly originals: readonly SteppedSystem[],
-    private readonly actor: ColliderSource,
+    private readonly actors: readonly ColliderSource[],
   ) {
-    this.copies = originals.map((original) => new SoftCopy(original, actor));
+    this.copies = originals.map((original) => new SoftCopy(original, actors));
     this.parts = this.copies.flatMap(({ outputs }) => outputs);
   }
 
   /** Continues from the current states of the originals, after these were replaced. known: from `save`. */
   restart(known: readonly KnownWeights[] = []): void {
-    this.copies = this.originals.map((original) => new SoftCopy(original, this.actor));
+    this.copies = this.originals.map((original) => new SoftCopy(original, this.actors));
     this.known = known.map(({ time, weights }) => ({ time, weights: Float64Array.from(weights) }));
   }
 
@@ -71,7 +71,7 @@ export class SoftFollower implements SoftMotion {
   }
 
   fork(): SoftFollower {
-    const other = new SoftFollower(this.copies, this.actor);
+    const other = new SoftFollower(this.copies, this.actors);
     other.known = [...this.known];
     return other;
   }
@@ -92,7 +92,7 @@ class SoftCopy implements SteppedSystem {
   private readonly driveSets = new Map<string, DriveSet>();
   private posedTick: number | null = null;
 
-  constructor({ system, clock, state }: SteppedSystem, actor: ColliderSource) {
+  constructor({ system, clock, state }: SteppedSystem, actors: readonly ColliderSource[]) {
     this.system = system;
     const { definition, params, prepared, timed } = system;
     this.clock = clock.copy();
@@ -101,7 +101,7 @@ class SoftCopy implements SteppedSystem {
     this.inputs = {
       colliders: [],
       heightfields: [],
-      drives: addDrives(system, this.driveSets, [actor]),
+      drives: addDrives(system, this.driveSets, actors),
       surfaces: [],
       startTime: clock.secondsOf(clock.tick),
       reference: system.reference ?? null,

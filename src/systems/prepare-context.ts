@@ -1,4 +1,5 @@
 import type { Actor } from '../motion/actor.ts';
+import type { GroundFloor } from '../motion/floor.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import type { Outline } from '../motion/outline.ts';
 import type { Picture } from '../motion/picture.ts';
@@ -31,6 +32,10 @@ export interface PrepareContext {
   readonly name: string;
   /** The scene's characters by name. Props that follow keys are not among them. */
   readonly actors: ReadonlyMap<string, Actor>;
+  /** All actors of the scene by name, also props, which have one node. Absent while grounds are prepared. */
+  readonly bodies?: ReadonlyMap<string, Actor>;
+  /** The untouched surfaces of the scene's grounds by name. Absent while grounds are prepared. */
+  readonly grounds?: ReadonlyMap<string, GroundFloor>;
   /** Its parameters over time, if any has keys. `prepare` itself receives those at the start. */
   // biome-ignore lint/suspicious/noExplicitAny: parameters of systems of any kind.
   readonly timed?: TimedParams<any> | null;

@@ -14,6 +14,7 @@ import foxOfEmbers from '../../scenes/fox-of-embers/scene.json' with { type: 'js
 import grassParting from '../../scenes/grass-parting/scene.json' with { type: 'json' };
 import grassSquare from '../../scenes/grass-square/scene.json' with { type: 'json' };
 import grassWind from '../../scenes/grass-wind/scene.json' with { type: 'json' };
+import handOnBelly from '../../scenes/hand-on-belly/scene.json' with { type: 'json' };
 import herd from '../../scenes/herd/scene.json' with { type: 'json' };
 import howdy from '../../scenes/howdy/scene.json' with { type: 'json' };
 import imageDissolve from '../../scenes/image-dissolve/scene.json' with { type: 'json' };
@@ -26,6 +27,7 @@ import organs from '../../scenes/organs/scene.json' with { type: 'json' };
 import riders from '../../scenes/riders/scene.json' with { type: 'json' };
 import risingGust from '../../scenes/rising-gust/scene.json' with { type: 'json' };
 import rollingWheel from '../../scenes/rolling-wheel/scene.json' with { type: 'json' };
+import sitting from '../../scenes/sitting/scene.json' with { type: 'json' };
 import skier from '../../scenes/skier/scene.json' with { type: 'json' };
 import slopeSlip from '../../scenes/slope-slip/scene.json' with { type: 'json' };
 import snowRun from '../../scenes/snow-run/scene.json' with { type: 'json' };
@@ -119,6 +121,18 @@ export const shippedScenes: readonly ShippedScene[] = [
   { id: 'jumping-man', label: 'Jumping man', assets: ['heavy-mannequin.glb'], scene: jumpingMan },
   { id: 'thighs', label: 'Thighs', assets: ['heavy-mannequin.glb'], scene: thighs },
   { id: 'belly', label: 'Belly', assets: ['heavy-mannequin.glb'], scene: belly },
+  {
+    id: 'hand-on-belly',
+    label: 'Hand on a belly',
+    assets: ['heavy-mannequin.glb', 'touch-clips.glb'],
+    scene: handOnBelly,
+  },
+  {
+    id: 'sitting',
+    label: 'Sitting down',
+    assets: ['heavy-mannequin.glb', 'touch-clips.glb'],
+    scene: sitting,
+  },
   { id: 'organs', label: 'Organs', assets: ['organs.glb'], scene: organs },
   { id: 'crowd', label: 'Crowd', assets: ['crowd-mannequin.glb'], scene: crowd },
   { id: 'howdy', label: 'Howdy', assets: ['letters.otf'], scene: howdy },
@@ -160,6 +174,7 @@ export type ShippedAsset =
   | 'mannequin.glb'
   | 'heavy-mannequin.glb'
   | 'crowd-mannequin.glb'
+  | 'touch-clips.glb'
   | 'organs.glb'
   | 'letters.otf'
   | 'dusk.png'

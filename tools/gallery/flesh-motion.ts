@@ -8,6 +8,7 @@ import { drawText } from '../../src/pictures/font.ts';
 import type { CameraPosition } from '../../src/pictures/perspective/camera.ts';
 import { smoothNormals } from '../../src/pictures/perspective/smooth-normals.ts';
 import { createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
+import type { PosedMesh } from '../../src/pictures/posed-mesh.ts';
 import { sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
 import { openScene } from '../../src/scene/open-scene.ts';
 import { parseScene } from '../../src/scene/parse-scene.ts';
@@ -76,6 +77,46 @@ export function drawOrgans(samples: number): Promise<Picture> {
   );
 }
 
+/** A hand that presses a belly and leaves it. */
+export function drawHandOnBelly(samples: number): Promise<Picture> {
+  return drawStrip(
+    {
+      scene: 'hand-on-belly',
+      rows: [
+        ['skinned', 'without contact: the hand goes through'],
+        ['flesh', 'with contact'],
+        ['displacement', 'displacement of the flesh; orange: 6 cm'],
+      ],
+      times: [0.9, 1.3, 1.6, 2.2, 2.32, 2.5],
+      camera: { position: [0.95, 1.2, 1.5], target: [0.04, 1.05, 0.08], fieldOfView: 0.42 },
+      width: 300,
+      height: 300,
+      reddest: 0.06,
+    },
+    samples,
+  );
+}
+
+/** A man who sits down on a bench and rises again. */
+export function drawSitting(samples: number): Promise<Picture> {
+  return drawStrip(
+    {
+      scene: 'sitting',
+      rows: [
+        ['skinned', 'without contact: the thighs go through the bench'],
+        ['flesh', 'with contact'],
+        ['displacement', 'displacement of the flesh; orange: 4 cm'],
+      ],
+      times: [0.8, 1.1, 1.3, 2.0, 2.8, 3.1],
+      camera: { position: [2.0, 0.5, 0.45], target: [0.1, 0.53, -0.16], fieldOfView: 0.32 },
+      width: 300,
+      height: 300,
+      reddest: 0.04,
+    },
+    samples,
+  );
+}
+
 const labelHeight = 24;
 
 /** Moments of a scene from left to right, with one row for each way to show them. */
@@ -111,9 +152,10 @@ async function drawStrip(strip: Strip, samples: number): Promise<Picture> {
       simulation.outputs(name).filter((output) => output.kind === 'morph'),
     );
     const posed = poseFlesh(actor, t, morphs, strip.reddest);
+    const others = plan.actors.slice(1).flatMap((other) => other.posedMeshesAt(t).map(toStudy));
     const x = 10 + k * (width + 6);
     for (const [n, [row]] of rows.entries()) {
-      const meshes = [...posed[row], ...disc];
+      const meshes = [...posed[row], ...disc, ...others];
       const study = { camera, width, height, samples, paper: sheetColors.paper };
       placePicture(page, drawStudy({ ...study, meshes }), x, n * rowHeight + labelHeight);
     }
@@ -123,6 +165,10 @@ async function drawStrip(strip: Strip, samples: number): Promise<Picture> {
     });
   }
   return page;
+}
+
+function toStudy({ positions, indices, color }: PosedMesh): StudyMesh {
+  return { positions, normals: null, indices, color };
 }
 
 /** A flat disc on the floor, which shows how high the character is. */

@@ -4,7 +4,7 @@
  *     npx tsx tools/gallery/make-pictures.ts [--draft] [NAME…]
  *
  * Names: hero, stampede, engines, tracks, riders, motion-blur, herd, crowd-live, trampled-beach, columns, materials, own-materials, mannequins, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
- * photographs, memory, lean, wet, stones, spray, skier, autumn-leaves, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, lead, literal,
+ * photographs, memory, lean, wet, stones, spray, skier, autumn-leaves, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, hand-on-belly, sitting, lead, literal,
  * dissolve, density, letter-s, square-to-triangle, howdy, assignment, plausible, fox-of-embers, fox-coat, shells, looks, topologies, bend, models, update-times, parting,
  * waving, gust, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except shells, topologies, bend and update-times: build the
  * page before (`npm run build`). `--draft` uses one sample per pixel, for a quick look.
@@ -23,7 +23,7 @@ import { drawDeepSnow } from './deep-snow.ts';
 import { drawEngines } from './engines/draw-engines.ts';
 import { drawFallingBicycle } from './falling-bicycle.ts';
 import { drawModes } from './flesh-modes.ts';
-import { drawJump, drawOrgans } from './flesh-motion.ts';
+import { drawHandOnBelly, drawJump, drawOrgans, drawSitting } from './flesh-motion.ts';
 import { drawThigh } from './flesh-thigh.ts';
 import { drawTorsion } from './flesh-torsion.ts';
 import { drawBend } from './fur-bend.ts';
@@ -113,6 +113,8 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   torsion: drawTorsion,
   jump: drawJump,
   organs: drawOrgans,
+  'hand-on-belly': drawHandOnBelly,
+  sitting: drawSitting,
   lead: drawLead,
   literal: drawLiteral,
   dissolve: drawDissolve,

@@ -2,6 +2,31 @@ import type { ParamInput, ParamTable, ParamValues } from '../params.ts';
 import { referenceParams } from '../reference-params.ts';
 import { fleshMaterialNames } from './materials.ts';
 
+const touchingActor = {
+  type: 'text',
+  refersTo: 'carrier',
+  orNone: true,
+  expected: 'the name of an actor',
+  description: 'The actor that touches the flesh. When absent: the character itself.',
+} as const;
+
+const touchingJoint = {
+  type: 'text',
+  orIndex: true,
+  expected: 'the name of a joint or the number of its node',
+  description: 'The joint to which it is fixed. When absent: the object itself, if it has no joints.',
+} as const;
+
+const friction = {
+  type: 'number',
+  unit: '',
+  min: 0,
+  max: 10,
+  default: 0.3,
+  description:
+    'Coefficient of friction between it and the flesh. 0 slides freely; 0.3 is dry skin on cloth, above 1 sticks.',
+} as const;
+
 /** Parameters of flesh. A parameter without a default takes the material's value. */
 export const fleshParams = {
   actor: {
@@ -222,7 +247,7 @@ export const fleshParams = {
     open: true,
     keyable: true,
     description:
-      'Maximum displacement. Displacements below half of it are unchanged; larger ones approach it smoothly, and are reported. When absent: half the edge of a cube with the volume of the flesh.',
+      'Maximum displacement, whatever moves or touches the flesh. Displacements below half of it are unchanged; larger ones approach it smoothly, and are reported. When absent: half the edge of a cube with the volume of the flesh.',
   },
   gyroscopic: {
     group: 'Motion',
@@ -234,20 +259,31 @@ export const fleshParams = {
   touchedBy: {
     advanced: true,
     type: 'list',
-    expected: 'a capsule',
+    expected: 'a body that touches it',
+    tag: 'shape',
     description:
-      'Capsules that push the flesh aside, such as a tool or a hand: each is fixed to a joint of the character and does not give way. The flesh follows with its shapes, so many shapes make a narrow dent.',
+      'Rigid bodies that push the flesh aside and do not give way: a hand, a seat, a tool, the ground. No vertex is displaced beyond maxDisplacement, however deep a body is inside. The flesh follows with its shapes, so many shapes make a narrow dent.',
     kinds: {
-      one: {
-        description: 'A capsule that pushes the flesh aside, without friction.',
+      fitted: {
+        description:
+          'Boxes with rounded edges, fitted to the surface of an actor or to parts of it: a limb gives a capsule, a ball a ball, a bench a box. The report says how well they fit.',
         fields: {
-          joint: {
-            type: 'text',
-            required: true,
+          actor: touchingActor,
+          joints: {
+            type: 'texts',
             orIndex: true,
             expected: 'the name of a joint or the number of its node',
-            description: 'The joint to which the capsule is fixed.',
+            description:
+              'The joints whose surfaces touch the flesh, with all joints below them. Each has a shape of its own. Points of the flesh that such a shape of the same character covers in the rest pose ignore it. When absent: all joints of the other actor.',
           },
+          friction,
+        },
+      },
+      capsule: {
+        description: 'A capsule, or a ball, that is fixed to a joint.',
+        fields: {
+          actor: touchingActor,
+          joint: touchingJoint,
           from: {
             type: 'vector',
             length: 3,
@@ -275,6 +311,45 @@ export const fleshParams = {
             default: 0.01,
             description: 'Radius of the capsule.',
           },
+          friction,
+        },
+      },
+      box: {
+        description: 'A box that is fixed to a joint.',
+        fields: {
+          actor: touchingActor,
+          joint: touchingJoint,
+          center: {
+            type: 'vector',
+            length: 3,
+            unit: 'm',
+            min: -100,
+            max: 100,
+            default: [0, 0, 0],
+            description: 'Its middle, along the axes of the joint.',
+          },
+          size: {
+            type: 'vector',
+            length: 3,
+            unit: 'm',
+            min: 0,
+            max: 1000,
+            open: true,
+            default: [0.1, 0.1, 0.1],
+            description: 'The lengths of its edges, along the axes of the joint.',
+          },
+          friction,
+        },
+      },
+      ground: {
+        description: 'The surface of a ground of the scene before anything has pressed it.',
+        fields: {
+          ground: {
+            type: 'text',
+            expected: 'the name of a ground',
+            description: 'The ground. When absent: the only one of the scene.',
+          },
+          friction,
         },
       },
     },

@@ -8,7 +8,6 @@ import { createDriveFrame, readDriveFrame } from '../../motion/drive-frame.ts';
 import { writeDown } from '../../motion/drive-moment.ts';
 import { Pose } from '../../motion/pose.ts';
 import type { Rig } from '../../motion/rig.ts';
-import { hintAtName } from '../../nearest-name.ts';
 import type { PrepareContext, PreparedFile } from '../prepare-context.ts';
 import { readParams } from '../read-params.ts';
 import { refuseKeysInLoop, requireRepeat } from '../repeat-clip.ts';
@@ -30,15 +29,15 @@ import { measureReach } from './reach-probe.ts';
 import { resolveMaterial } from './settings.ts';
 import { maxElements, maxKernelBytes, minSolveBytes } from './solve/memory-need.ts';
 import { solvingModes } from './solve/solve-modes.ts';
-import type { Touching } from './touch.ts';
+import { checkTouch, type PreparedTouch, prepareTouch } from './touch/prepare-touch.ts';
 
 /** The data that a run of flesh needs in addition to its parameters. */
 export interface FleshPrepared {
   /** At least one part, the largest first. */
   readonly parts: readonly PreparedPart[];
   readonly actor: Actor;
-  /** The capsules that push it aside. */
-  readonly touchedBy: readonly Touching[];
+  /** The bodies that push it aside. Null if there are none. */
+  readonly touch: PreparedTouch | null;
   /** One file for each part. */
   readonly files: readonly PreparedFile[];
 }
@@ -70,8 +69,8 @@ export async function prepareFlesh(
   const geometry = { ...described, tetMesh: file?.mesh };
   append(oddities, file?.warnings ?? []);
   requireMemory(params, geometry, path);
+  checkTouch(params, actor, context);
   if (context.checkOnly) return null;
-  const touchedBy = findTouching(params, actor, path);
   const key = hashSource(params, actor.rig, geometry);
   const made =
     (context.results.get(key) as readonly FleshPart[] | undefined) ??
@@ -82,28 +81,13 @@ export async function prepareFlesh(
   return {
     parts: parts.map((part) => ({ part, restDown: findRestDown(actor.rig, part) })),
     actor,
-    touchedBy,
+    touch: prepareTouch(params, actor, parts, context),
     files: parts.map((part) => ({
       name: part.name,
       extension: 'flesh',
       bytes: () => encodeFleshPart(part),
     })),
   };
-}
-
-/** Returns the capsules of `touchedBy` with the nodes of their joints. Throws InputError for joints that do not exist. */
-function findTouching({ touchedBy }: FleshParams, { rig, name }: Actor, path: string): Touching[] {
-  return touchedBy.map(({ joint, ...capsule }, index) => {
-    const [node] = findJointNodes(rig, joint);
-    if (node !== undefined) return { ...capsule, node };
-    throw InputError.at(
-      `${path}.touchedBy[${index}].joint`,
-      `no joint of ${name} is called "${joint}", ${hintAtName(
-        String(joint),
-        rig.nodes.map((one) => one.name),
-      )}`,
-    );
-  });
 }
 
 /** Throws InputError before meshing if the solver would need more memory than a kernel can have. */

@@ -56,11 +56,16 @@ function reportPart(state: FleshState) {
     overloadedSteps: totals.overloads,
     maxOverload: round(totals.maxOverload),
     cuts: totals.cuts,
-    ...(state.touch && { touchedSteps: totals.touched, maxTouchForce: round(totals.maxTouchForce ?? 0) }),
+    ...(state.touch && {
+      touchedSteps: totals.touched,
+      maxTouchForce: round(totals.maxTouchForce ?? 0),
+      touchedBy: state.touched!.shapes,
+    }),
     method: settings.method,
     kernel: bank.kernel.implementation,
     warnings: [
       ...quality.warnings,
+      ...(state.touched?.warnings ?? []),
       ...warnOfRun(state, largest),
       ...warnOfStill(quality.selection, maxima, largest),
     ],

@@ -1,4 +1,3 @@
-import type { RigSurface } from '../../motion/rig.ts';
 import { type Filter, FilterBank } from './filter-bank.ts';
 import { GyroscopicFilter } from './gyroscopic-filter.ts';
 import type { FleshKernel } from './kernel.ts';
@@ -6,7 +5,8 @@ import { PaperFilter } from './paper-filter.ts';
 import type { FleshPart } from './part.ts';
 import { ReachProbe } from './reach-probe.ts';
 import type { FleshSettings } from './settings.ts';
-import { type Touching, TouchSolver } from './touch.ts';
+import type { TouchedPart } from './touch/prepare-touch.ts';
+import { TouchSolver } from './touch/touch-solver.ts';
 
 /** Counts and maxima of all steps so far. They are part of the state and of the report. */
 export interface FleshTotals {
@@ -22,7 +22,7 @@ export interface FleshTotals {
   largest: number;
   /** Number of steps in which the centrifugal force had to be reduced, since the flesh would have buckled. */
   buckled: number;
-  /** Number of steps in which a capsule touched it, and the maximum sum of the contact forces, N. Absent without `touchedBy`. */
+  /** Number of steps in which a body touched it, and the maximum sum of the contact forces, N. Absent without `touchedBy`. */
   touched?: number;
   maxTouchForce?: number;
 }
@@ -74,17 +74,20 @@ export class FleshState {
     this.gyroscopic = method === 'gyroscopic' ? new GyroscopicFilter(part, damping, maxForce) : null;
     this.paper = method === 'paper' ? new PaperFilter(part, damping, settings) : null;
     this.amplitudes = new Float64Array(part.modeCount);
+    this.before = new Float64Array(part.modeCount);
     this.largestAmplitudes = new Float64Array(part.modeCount);
   }
 
-  /** The capsules that push it aside, and what finds the contacts. Empty and null without `touchedBy`. */
-  touchedBy: readonly Touching[] = [];
+  /** Contact with bodies, and what it reads. Null without `touchedBy`. */
+  touched: TouchedPart | null = null;
   touch: TouchSolver | null = null;
+  /** Amplitudes at the start of a step with contact, [modeCount]. Scratch. */
+  readonly before: Float64Array;
 
-  /** Lets capsules push the flesh aside. surfaces: those of its character. */
-  enableTouch(touchedBy: readonly Touching[], surfaces: readonly RigSurface[]): void {
-    this.touchedBy = touchedBy;
-    this.touch = new TouchSolver(this.part, this.settings.damping, surfaces);
+  /** Lets bodies push the flesh aside. */
+  enableTouch(touched: TouchedPart): void {
+    this.touched = touched;
+    this.touch = new TouchSolver(this.part, this.settings.damping, touched.surface);
     this.totals.touched = 0;
     this.totals.maxTouchForce = 0;
   }
@@ -107,7 +110,7 @@ export class FleshState {
     for (const index of [0, 1]) this.bank.change(index, { part, damping }, maxForce);
     this.gyroscopic?.change(part, damping, maxForce);
     this.paper?.change(part, damping, settings);
-    this.touch?.change(part, damping);
+    this.touch?.replace(part, damping);
   }
 
   get filter(): Filter {

@@ -5,7 +5,7 @@ import { writeInputs, writeRest } from './inputs.ts';
 import { inputCount } from './records.generated.ts';
 import type { FleshSettings } from './settings.ts';
 import type { FleshState } from './state.ts';
-import type { PosedTouching } from './touch.ts';
+import type { TouchStep } from './touch/touch-solver.ts';
 
 /** Sets flesh to its static equilibrium under gravity in the orientation of an instant [driveStride], and shows it. */
 export function settleFlesh(state: FleshState, moment: Float64Array): void {
@@ -32,15 +32,18 @@ export function isReset(
   return cut && (vanishes === true || teleport === 'reset');
 }
 
+/** The motion over a step of everything that contact needs: the part, the joints that move its surface, and the bodies. */
+export type Touching = Pick<TouchStep, 'part' | 'joints' | 'bodies'>;
+
 /**
- * Advances flesh by dt seconds under a drive that contains the bone's motion over the step. A step of duration 0 changes nothing. touching:
- * capsules that push the flesh aside, in their poses at the end of the step.
+ * Advances flesh by dt seconds under a drive that contains the bone's motion over the step. A step of duration 0 changes nothing. touching: the bodies
+ * that push the flesh aside. Null: there are none in this step.
  */
 export function stepFlesh(
   state: FleshState,
   drive: Drive,
   dt: number,
-  touching: readonly PosedTouching[] = [],
+  touching: Touching | null = null,
 ): void {
   if (!(dt > 0)) return;
   const { totals, settings } = state;
@@ -50,24 +53,43 @@ export function stepFlesh(
     settleFlesh(state, drive.end);
     return;
   }
+  const isTouching = state.touch !== null && touching !== null && !drive.cut;
+  if (isTouching) state.before.set(state.filter.amplitudes);
   const { overload, buckles } = advanceFilter(state, 0, drive.start, drive.end, dt);
   if (drive.cut) state.paper?.forget();
   else state.paper?.remember(drive.start, dt);
   if (overload > 1) totals.overloads++;
   if (overload > totals.maxOverload) totals.maxOverload = overload;
   if (buckles) totals.buckled++;
-  if (state.touch && drive.frame && !drive.cut) {
-    const force = state.touch.push(state.filter, drive.frame, touching, dt);
-    if (force > 0) totals.touched!++;
-    totals.maxTouchForce = Math.max(totals.maxTouchForce!, force);
+  if (isTouching && pushAside(state, state.filter, touching, dt)) {
+    totals.touched!++;
+    totals.maxTouchForce = Math.max(totals.maxTouchForce!, state.touch!.force);
   }
   showAmplitudes(state, state.filter.amplitudes, true);
 }
 
+/** Applies contact to a filter that has made a step of dt seconds from `FleshState.before`. Returns whether anything touches the flesh. */
+function pushAside(
+  { touch, before, settings }: FleshState,
+  filter: Filter,
+  touching: Touching,
+  dt: number,
+): boolean {
+  touch!.push(filter, { ...touching, before, dt, limit: settings.maxDisplacement });
+  return touch!.count > 0;
+}
+
 /**
- * Sets the displayed amplitudes to the time `ahead` seconds after the start of a drive's step, 0 ≤ ahead ≤ dt. The state does not change.
+ * Sets the displayed amplitudes to the time `ahead` seconds after the start of a drive's step, 0 ≤ ahead ≤ dt. The state does not change. In a step
+ * with contact, amplitudes are interpolated linearly.
  */
-export function showFlesh(state: FleshState, drive: Drive, ahead: number, dt: number): void {
+export function showFlesh(
+  state: FleshState,
+  drive: Drive,
+  ahead: number,
+  dt: number,
+  touching: Touching | null = null,
+): void {
   const { filter, preview, settings, paper } = state;
   if (!(ahead > 0) || isReset(drive, settings)) {
     showState(state);
@@ -76,9 +98,20 @@ export function showFlesh(state: FleshState, drive: Drive, ahead: number, dt: nu
   preview.amplitudes.set(filter.amplitudes);
   preview.velocities.set(filter.velocities);
   const fraction = ahead / dt;
+  let isWhole = paper !== null;
   if (paper) {
-    // The paper's recursion gives no values between two steps, so amplitudes are interpolated.
+    // The paper's recursion gives no values between two steps.
     advanceFilter(state, 1, drive.start, drive.end, dt);
+  } else if (state.touch && touching && !drive.cut) {
+    state.before.set(filter.amplitudes);
+    advanceFilter(state, 1, drive.start, drive.end, dt);
+    isWhole = pushAside(state, preview, touching, dt);
+    if (!isWhole) {
+      preview.amplitudes.set(filter.amplitudes);
+      preview.velocities.set(filter.velocities);
+    }
+  }
+  if (isWhole) {
     for (let mode = 0; mode < preview.amplitudes.length; mode++) {
       const from = filter.amplitudes[mode];
       preview.amplitudes[mode] = from + (preview.amplitudes[mode] - from) * fraction;
@@ -135,7 +168,13 @@ function showAmplitudes(state: FleshState, amplitudes: Float64Array, counts: boo
   // The sum of the maximum displacements of all modes is an upper bound, so most steps need no measurement.
   const isNear = bound > 0.5 * settings.maxDisplacement;
   if (!isNear && !(counts && bound > totals.largest)) return;
-  const distance = probe.measure(amplitudes, 0.5 * settings.maxDisplacement);
+  // A dent may lie between the vertices that the probe checks first.
+  const distance = state.touch
+    ? state.touch.measure(
+        amplitudes,
+        Math.min(0.5 * settings.maxDisplacement, counts ? totals.largest : Number.POSITIVE_INFINITY),
+      )
+    : probe.measure(amplitudes, 0.5 * settings.maxDisplacement);
   if (counts && distance > totals.largest) {
     totals.largest = distance;
     state.largestAmplitudes.set(amplitudes);

@@ -1,4 +1,3 @@
-import { createMatrix } from '../../math/matrix.ts';
 import type { Drive } from '../../motion/drive.ts';
 import { createActorDrives } from '../../motion/drive-actor.ts';
 import { divideRepeat } from '../repeat-clip.ts';
@@ -13,8 +12,9 @@ import { reportParts } from './report.ts';
 import { hashParts, loadParts, saveParts } from './save.ts';
 import { applyMaterial, resolveMaterial, resolveSettings } from './settings.ts';
 import { FleshState } from './state.ts';
-import { settleFlesh, showFlesh, stepFlesh } from './step.ts';
-import type { PosedTouching } from './touch.ts';
+import { settleFlesh, showFlesh, stepFlesh, type Touching } from './step.ts';
+import type { MovedFrame } from './touch/relative-frame.ts';
+import type { PosedBody } from './touch/touch-solver.ts';
 
 /** Soft parts of a character, moved by the bones that carry them. James & Pai 2002. The state is a list of the states of its parts. */
 export const fleshSystem: SystemDefinition<FleshParams, readonly FleshState[], FleshPrepared> = {
@@ -22,9 +22,9 @@ export const fleshSystem: SystemDefinition<FleshParams, readonly FleshState[], F
   rate: (params, prepared) =>
     params.loop && prepared ? divideRepeat(prepared.actor, params.rate).rate : params.rate,
   prepare: prepareFlesh,
-  drives: (_params, { actor, parts, touchedBy }) => [
+  drives: (_params, { actor, parts, touch }) => [
     ...parts.map(({ part: { node, inverseBind } }) => ({ actor: actor.name, node, inverseBind })),
-    ...touchedBy.map(({ node }) => ({ actor: actor.name, node, inverseBind: createMatrix() })),
+    ...(touch?.requests ?? []),
   ],
   create(params, inputs, _seed, prepared, timed) {
     const states = createStates(params, prepared!, timed);
@@ -42,11 +42,14 @@ export const fleshSystem: SystemDefinition<FleshParams, readonly FleshState[], F
   },
   step(states, inputs, t, dt) {
     for (const state of states) state.setTime(t);
-    const touching = listTouching(states, inputs.drives);
-    for (const [k, state] of states.entries()) stepFlesh(state, inputs.drives[k], dt, touching);
+    for (const [k, state] of states.entries()) {
+      stepFlesh(state, inputs.drives[k], dt, findTouching(states, k, inputs.drives));
+    }
   },
   interpolate(states, inputs, ahead, dt) {
-    for (const [k, state] of states.entries()) showFlesh(state, inputs.drives[k], ahead, dt);
+    for (const [k, state] of states.entries()) {
+      showFlesh(state, inputs.drives[k], ahead, dt, findTouching(states, k, inputs.drives));
+    }
   },
   save: saveParts,
   load: (params, bytes, prepared, timed) => loadParts(createStates(params, prepared!, timed), bytes),
@@ -58,24 +61,43 @@ export const fleshSystem: SystemDefinition<FleshParams, readonly FleshState[], F
   report: reportParts,
 };
 
-/** Returns the capsules in their poses at the end of a step. A capsule whose joint jumps does not push in that step. */
-function listTouching(states: readonly FleshState[], drives: readonly Drive[]): PosedTouching[] {
-  return states[0].touchedBy.flatMap((capsule, k) => {
-    const { frame, cut } = drives[states.length + k];
-    return frame && !cut ? [{ capsule, frame }] : [];
+/**
+ * Returns the motion of the bodies that touch a part, and of the joints that move its surface. A body that jumps does not push in that step. Null if
+ * nothing touches.
+ */
+function findTouching(
+  states: readonly FleshState[],
+  index: number,
+  drives: readonly Drive[],
+): Touching | null {
+  const { touched } = states[index];
+  if (!touched) return null;
+  const movedFrame = ({ startFrame, frame, cut }: Drive): MovedFrame => ({
+    start: (cut ? frame : startFrame)!,
+    end: frame!,
   });
+  const own = drives.slice(states.length);
+  return {
+    part: movedFrame(drives[index]),
+    joints: touched.joints.map((joint) => movedFrame(own[joint])),
+    bodies: touched.bodies.flatMap(({ body, drive }): PosedBody[] => {
+      if (drive === null) return [{ body, moved: null }];
+      const { cut, vanishes } = own[drive];
+      return cut || vanishes ? [] : [{ body, moved: movedFrame(own[drive]) }];
+    }),
+  };
 }
 
 function createStates(
   params: FleshParams,
-  { parts, actor, touchedBy }: FleshPrepared,
+  { parts, actor, touch }: FleshPrepared,
   timed: TimedParams<FleshParams> | null = null,
 ): FleshState[] {
-  return parts.map((prepared) => {
+  return parts.map((prepared, index) => {
     const { part, settings } = resolveMotion(params, prepared);
     const state = new FleshState(part, settings, actor.name);
     if (timed) state.motionAt = (t) => resolveMotion(timed.at(t), prepared);
-    if (touchedBy.length > 0) state.enableTouch(touchedBy, actor.rig.surfaces);
+    if (touch) state.enableTouch(touch.parts[index]);
     return state;
   });
 }

@@ -1,0 +1,413 @@
+import { InputError, type InputFault } from '../../../input-error.ts';
+import { append } from '../../../math/lists.ts';
+import { createMatrix, type Matrix, multiplyMatrices } from '../../../math/matrix.ts';
+import type { Actor } from '../../../motion/actor.ts';
+import { deformSurface } from '../../../motion/deform-surface.ts';
+import {
+  createDriveFrame,
+  type DriveFrame,
+  measureScale,
+  readDriveFrame,
+} from '../../../motion/drive-frame.ts';
+import { measureNormals } from '../../../motion/measure-normals.ts';
+import { createRestPose, type Pose } from '../../../motion/pose.ts';
+import type { Rig } from '../../../motion/rig.ts';
+import { hintAtName } from '../../../nearest-name.ts';
+import type { PrepareContext } from '../../prepare-context.ts';
+import type { BoneRequest } from '../../system.ts';
+import { findJointNodes } from '../find-joint-nodes.ts';
+import { nameNode } from '../mesh/part-frame.ts';
+import type { FleshParams } from '../params.ts';
+import type { FleshPart } from '../part.ts';
+import { fitRoundedBox } from './fit-rounded-box.ts';
+import { relateFrames } from './relative-frame.ts';
+import {
+  createBoxShape,
+  createCapsule,
+  createGroundShape,
+  type RoundedBox,
+  type TouchShape,
+} from './touch-shape.ts';
+import type { TouchBody } from './touch-solver.ts';
+import { type TouchedMesh, TouchSurface } from './touch-surface.ts';
+
+/** The bodies that touch the flesh of a system, and the surfaces that they touch. */
+export interface PreparedTouch {
+  /** The bones whose motion contact needs. Its drives follow those of the parts. */
+  readonly requests: readonly BoneRequest[];
+  /** For each part. */
+  readonly parts: readonly TouchedPart[];
+}
+
+/** A part as contact needs it. Drives are indices into `requests`; null for what stands still in the world. */
+export interface TouchedPart {
+  readonly surface: TouchSurface;
+  readonly joints: readonly number[];
+  readonly bodies: readonly { readonly body: TouchBody; readonly drive: number | null }[];
+  /** Descriptions of the shapes for the report. */
+  readonly shapes: readonly TouchShapeReport[];
+  readonly warnings: readonly string[];
+}
+
+/** A shape in the report, metres. */
+export interface TouchShapeReport {
+  readonly name: string;
+  /** Lengths of the edges of its box, including the rounding, and the radius of the rounding. Absent for a ground. */
+  readonly size?: readonly number[];
+  readonly radius?: number;
+  /** Mean distance between the shape and the surface to which it was fitted. */
+  readonly meanDistance?: number;
+}
+
+interface FoundBody {
+  readonly name: string;
+  readonly shape: TouchShape;
+  readonly friction: number;
+  readonly bone: { readonly actor: Actor; readonly node: number } | null;
+  /** Whether points that are inside in the rest pose ignore it. */
+  readonly isOwnLimb: boolean;
+  readonly report: TouchShapeReport;
+}
+
+type Entry = FleshParams['touchedBy'][number];
+
+/** A joint moves at least this number of vertices, or nothing is fitted to it. */
+const minPoints = 4;
+/** A warning is reported if a fitted shape is farther from the surface than this fraction of its longest edge, on average. */
+const maxMeanDistance = 0.1;
+/** Points of the rest shape that are nearer to a limb of the same character than this ignore the limb, metres. */
+const restGap = 0.002;
+
+/**
+ * Finds the bodies of `touchedBy`, and fits shapes to the surfaces of those that need it. Null if there are none. Throws InputError with all names that
+ * do not exist.
+ */
+export function prepareTouch(
+  params: FleshParams,
+  actor: Actor,
+  parts: readonly FleshPart[],
+  context: PrepareContext,
+): PreparedTouch | null {
+  const bodies = findBodies(params, actor, context);
+  if (bodies.length === 0) return null;
+  const requests: BoneRequest[] = [];
+  const drives = bodies.map(({ bone }) =>
+    bone ? requests.push({ actor: bone.actor.name, node: bone.node, inverseBind: createMatrix() }) - 1 : null,
+  );
+  const warnings = bodies.flatMap(({ report: { name, size, meanDistance } }) => {
+    if (!size || !meanDistance) return [];
+    const longest = Math.max(size[0], size[1], size[2]);
+    if (meanDistance <= maxMeanDistance * longest) return [];
+    return [
+      `the shape fitted to ${name} is ${Number((100 * meanDistance).toPrecision(2))} cm from its surface on average: name single joints, ` +
+        'or describe it by capsules and boxes',
+    ];
+  });
+  const shapes = bodies.map(({ report }) => report);
+  const touched = parts.map((part, index): TouchedPart => {
+    const bones = listBones(part, actor);
+    const first = requests.length;
+    for (const bone of bones) requests.push({ actor: actor.name, ...bone });
+    const surface = new TouchSurface(part, readMeshes(part, actor, bones));
+    return {
+      surface,
+      joints: bones.map((_, k) => first + k),
+      bodies: bodies.map(({ shape, friction, bone, isOwnLimb }, k) => ({
+        body: {
+          shape,
+          friction,
+          ignoredBy: isOwnLimb && bone ? findInside(shape, bone.node, bones, surface, actor) : null,
+        },
+        drive: drives[k],
+      })),
+      shapes,
+      // The bodies are those of all parts.
+      warnings: index === 0 ? warnings : [],
+    };
+  });
+  return { requests, parts: touched };
+}
+
+/** Throws the faults of `touchedBy`: names that do not exist. */
+export function checkTouch(params: FleshParams, actor: Actor, context: PrepareContext): void {
+  findBodies(params, actor, context);
+}
+
+function findBodies(params: FleshParams, own: Actor, context: PrepareContext): FoundBody[] {
+  const faults: InputFault[] = [];
+  const bodies = params.touchedBy.flatMap((entry, index): FoundBody[] => {
+    const path = `${context.path}.touchedBy[${index}]`;
+    try {
+      return findBody(entry, own, context, path);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      append(faults, error.faults);
+      return [];
+    }
+  });
+  if (faults.length > 0) throw new InputError(faults);
+  return bodies;
+}
+
+function findBody(entry: Entry, own: Actor, context: PrepareContext, path: string): FoundBody[] {
+  const { friction } = entry;
+  if (entry.shape === 'ground') {
+    const { name, floor } = requireGround(entry.ground, context, path);
+    const shape = createGroundShape(floor.heightAt);
+    return [{ name, shape, friction, bone: null, isOwnLimb: false, report: { name } }];
+  }
+  const actor = requireBody(entry.actor, own, context, path);
+  if (entry.shape === 'fitted') {
+    return fitBodies(entry.joints, actor, own, path).map((found) => ({ ...found, friction }));
+  }
+  const node = requireJoint(actor, entry.joint, `${path}.joint`);
+  const name = nameBody(actor, node);
+  const box: RoundedBox =
+    entry.shape === 'capsule'
+      ? createCapsule(entry.from, entry.to, entry.radius)
+      : {
+          center: entry.center,
+          axes: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+          half: entry.size.map((edge) => 0.5 * edge),
+          radius: 0,
+        };
+  const report = describeBox(name, box);
+  return [{ name, shape: createBoxShape(box), friction, bone: { actor, node }, isOwnLimb: false, report }];
+}
+
+function describeBox(name: string, { half, radius }: RoundedBox): TouchShapeReport {
+  return { name, size: [0, 1, 2].map((axis) => 2 * (half[axis] + radius)), radius };
+}
+
+function requireGround(wanted: string | undefined, { grounds = new Map() }: PrepareContext, path: string) {
+  const names = [...grounds.keys()];
+  const name = wanted ?? (names.length === 1 ? names[0] : undefined);
+  const floor = name === undefined ? undefined : grounds.get(name);
+  if (name !== undefined && floor) return { name, floor };
+  throw InputError.at(
+    `${path}.ground`,
+    wanted === undefined
+      ? names.length === 0
+        ? 'expected a ground in the scene, got none'
+        : `expected the name of a ground, since there are several: ${names.join(', ')}`
+      : `no ground is called "${wanted}", ${hintAtName(wanted, names)}`,
+  );
+}
+
+function requireBody(
+  wanted: string | undefined,
+  own: Actor,
+  { bodies = new Map() }: PrepareContext,
+  path: string,
+): Actor {
+  if (wanted === undefined) return own;
+  const actor = bodies.get(wanted);
+  if (actor) return actor;
+  throw InputError.at(
+    `${path}.actor`,
+    `no actor is called "${wanted}", ${hintAtName(wanted, [...bodies.keys()])}`,
+  );
+}
+
+function requireJoint({ rig, name }: Actor, joint: string | number | undefined, path: string): number {
+  if (joint === undefined) {
+    if (rig.nodes.length === 1) return 0;
+    throw InputError.at(path, `expected the name of a joint of ${name}: say to which joint it is fixed`);
+  }
+  const [node] = findJointNodes(rig, joint);
+  if (node !== undefined) return node;
+  throw InputError.at(
+    path,
+    `no joint of ${name} is called "${joint}", ${hintAtName(
+      String(joint),
+      rig.nodes.map((one) => one.name),
+    )}`,
+  );
+}
+
+function nameBody({ rig, name }: Actor, node: number): string {
+  return rig.nodes.length === 1 ? name : `${name}/${nameNode(rig, node).replaceAll('"', '')}`;
+}
+
+/** Fits a shape to the surface that each of these joints moves, and each joint below it. Absent: all joints. */
+function fitBodies(
+  joints: readonly (string | number)[] | undefined,
+  actor: Actor,
+  own: Actor,
+  path: string,
+): Omit<FoundBody, 'friction'>[] {
+  const { rig, scale } = actor;
+  if (joints === undefined && actor === own) {
+    throw InputError.at(
+      `${path}.joints`,
+      'expected the joints of the limbs that touch the flesh, since the actor is the character itself',
+    );
+  }
+  const tops = new Set(joints?.map((joint, k) => requireJoint(actor, joint, `${path}.joints[${k}]`)));
+  const isMeant = (node: number): boolean =>
+    joints === undefined ||
+    tops.has(node) ||
+    (rig.nodes[node].parent >= 0 && isMeant(rig.nodes[node].parent));
+  const rest = createRestPose(rig, scale);
+  const points = listPoints(rig, rest);
+  const found = [...points.entries()]
+    .filter(([node, own]) => isMeant(node) && own.length >= 3 * minPoints)
+    .sort(([a], [b]) => a - b)
+    .map(([node, world]) => {
+      const local = toFrame(world, frameOf(rest, node, null));
+      const { box, error } = fitRoundedBox(local);
+      const name = nameBody(actor, node);
+      return {
+        name,
+        shape: createBoxShape(box),
+        bone: { actor, node },
+        isOwnLimb: actor === own,
+        report: { ...describeBox(name, box), meanDistance: error },
+      };
+    });
+  if (found.length > 0) return found;
+  throw InputError.at(
+    `${path}.joints`,
+    `expected joints that move a surface of ${actor.name}, got ${joints?.join(', ') ?? 'none'}`,
+  );
+}
+
+/** Returns for each node the vertices that follow it more than other nodes, in the rest pose, and the middles of triangles of such vertices. */
+function listPoints(rig: Rig, rest: Pose): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (const surface of rig.surfaces) {
+    const world = new Float64Array(surface.positions.length);
+    deformSurface(surface, rest, world);
+    const nodes = Array.from({ length: world.length / 3 }, (_, vertex) => {
+      if (surface.skin < 0) return surface.node;
+      const { influenceCount, jointIndices, jointWeights } = surface;
+      let best = influenceCount * vertex;
+      for (let k = best; k < influenceCount * (vertex + 1); k++)
+        if (jointWeights[k] > jointWeights[best]) best = k;
+      return rig.skins[surface.skin].joints[jointIndices[best]];
+    });
+    const add = (node: number, x: number, y: number, z: number) => {
+      const own = found.get(node);
+      if (own) own.push(x, y, z);
+      else found.set(node, [x, y, z]);
+    };
+    for (const [vertex, node] of nodes.entries()) {
+      add(node, world[3 * vertex], world[3 * vertex + 1], world[3 * vertex + 2]);
+    }
+    for (let t = 0; t < surface.indices.length; t += 3) {
+      const corners = [0, 1, 2].map((k) => surface.indices[t + k]);
+      if (corners.some((corner) => nodes[corner] !== nodes[corners[0]])) continue;
+      const [x, y, z] = [0, 1, 2].map(
+        (axis) => corners.reduce((sum, corner) => sum + world[3 * corner + axis], 0) / 3,
+      );
+      add(nodes[corners[0]], x, y, z);
+    }
+  }
+  return found;
+}
+
+/** Returns the frame of a node in a pose: that of its drive. inverseBind: null for the node's own axes. */
+function frameOf(pose: Pose, node: number, inverseBind: Matrix | null): DriveFrame {
+  const matrix = createMatrix();
+  multiplyMatrices(matrix, 0, pose.world, 16 * node, inverseBind ?? createMatrix(), 0);
+  const frame = createDriveFrame();
+  readDriveFrame(frame, matrix);
+  return frame;
+}
+
+const relative = new Float64Array(12);
+
+/** Returns world points along the axes of a frame, metres. [3 · n] */
+function toFrame(world: readonly number[], frame: DriveFrame): Float64Array {
+  relateFrames(relative, null, frame);
+  const m = relative;
+  const out = new Float64Array(world.length);
+  for (let k = 0; k < out.length; k += 3) {
+    for (let axis = 0; axis < 3; axis++) {
+      out[k + axis] =
+        m[axis] * world[k] + m[3 + axis] * world[k + 1] + m[6 + axis] * world[k + 2] + m[9 + axis];
+    }
+  }
+  return out;
+}
+
+/** Returns the joints and nodes that move the surfaces of a part, with the matrices from mesh space to their axes. */
+function listBones(part: FleshPart, { rig }: Actor): { node: number; inverseBind: Matrix }[] {
+  const found = new Map<string, { node: number; inverseBind: Matrix }>();
+  for (const { surface, vertices } of part.surfaces) {
+    const { skin, node, influenceCount, jointIndices, jointWeights } = rig.surfaces[surface];
+    if (skin < 0) {
+      found.set(`node ${node}`, { node, inverseBind: createMatrix() });
+      continue;
+    }
+    const { joints, inverseBind } = rig.skins[skin];
+    for (const vertex of vertices) {
+      for (let k = influenceCount * vertex; k < influenceCount * (vertex + 1); k++) {
+        const joint = jointIndices[k];
+        const key = `skin ${skin} ${joint}`;
+        if (jointWeights[k] === 0 || found.has(key)) continue;
+        found.set(key, { node: joints[joint], inverseBind: inverseBind.slice(16 * joint, 16 * joint + 16) });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function readMeshes(
+  part: FleshPart,
+  { rig, scale }: Actor,
+  bones: readonly { readonly node: number; readonly inverseBind: Matrix }[],
+): TouchedMesh[] {
+  const rest = createRestPose(rig, scale);
+  const matrix = createMatrix();
+  return part.surfaces.map(({ surface }) => {
+    const { skin, node, positions, indices, influenceCount, jointIndices, jointWeights } =
+      rig.surfaces[surface];
+    const normals = new Float64Array(positions.length);
+    measureNormals(normals, positions, indices);
+    const isSame = (bone: (typeof bones)[number], other: number, bind: ArrayLike<number>) =>
+      bone.node === other && bone.inverseBind.every((value, k) => value === bind[k]);
+    const joints = skin < 0 ? Int32Array.of(node) : rig.skins[skin].joints;
+    const slots = Array.from(joints, (joint, k) => {
+      const bind = skin < 0 ? createMatrix() : rig.skins[skin].inverseBind.subarray(16 * k, 16 * k + 16);
+      return bones.findIndex((bone) => isSame(bone, joint, bind));
+    });
+    const own = skin < 0 ? 0 : slots.findIndex((slot) => slot >= 0);
+    const bind = bones[slots[own]].inverseBind;
+    multiplyMatrices(matrix, 0, rest.world, 16 * joints[own], bind, 0);
+    const vertexCount = positions.length / 3;
+    return {
+      positions,
+      normals,
+      influenceCount: skin < 0 ? 1 : influenceCount,
+      jointIndices: skin < 0 ? new Uint16Array(vertexCount) : jointIndices,
+      jointWeights: skin < 0 ? new Float32Array(vertexCount).fill(1) : jointWeights,
+      slots,
+      scale: measureScale(matrix) || part.scale,
+    };
+  });
+}
+
+/** Returns for each point of a surface whether it is inside a shape, or very near to it, in the rest pose. */
+function findInside(
+  shape: TouchShape,
+  node: number,
+  bones: readonly { readonly node: number; readonly inverseBind: Matrix }[],
+  surface: TouchSurface,
+  { rig, scale }: Actor,
+): Uint8Array {
+  const rest = createRestPose(rig, scale);
+  const body = frameOf(rest, node, null);
+  const transforms = bones.map((bone) => {
+    const out = new Float64Array(12);
+    relateFrames(out, frameOf(rest, bone.node, bone.inverseBind), body);
+    return out;
+  });
+  const inside = new Uint8Array(surface.pointCount);
+  const normal = new Float64Array(3);
+  for (let point = 0; point < surface.pointCount; point++) {
+    const at = surface.poseRest(point, transforms);
+    if (shape.measure(normal, at[0], at[1], at[2]) < restGap) inside[point] = 1;
+  }
+  return inside;
+}
