@@ -52,7 +52,7 @@ export class CardGround {
    * Runs the steps of a frame. Returns null, or the reason why the ground has moved to the CPU. It then is as it was before the frame, which
    * must be repeated there. With a drawer, rejects instead: the heights were only on the card.
    *
-   * advance: moves the colliders over step k.
+   * advance: moves the colliders over step k. It may be called more than once for a step.
    */
   async run(
     colliders: readonly Collider[],
@@ -60,11 +60,8 @@ export class CardGround {
     advance: (k: number) => void,
   ): Promise<string | null> {
     try {
-      for (let k = 0; k < steps; k++) {
-        advance(k);
-        await this.ground.step(colliders);
-        if (this.isDisposed) throw new Error('the ground was disposed');
-      }
+      await this.ground.run(colliders, steps, advance);
+      if (this.isDisposed) throw new Error('the ground was disposed');
       if (this.drawer) this.ground.draw(this.drawer);
       else await this.ground.readChanged();
       if (this.gpu.lost !== null) throw new Error(this.gpu.lost);

@@ -4,6 +4,9 @@ import { drawShader } from './wgsl/draw.ts';
 import { erodeShader, frameShader } from './wgsl/erode.ts';
 
 const sources = {
+  reset: frameShader,
+  enlist: frameShader,
+  check: frameShader,
   begin: frameShader,
   finish: frameShader,
   clear: castShader,

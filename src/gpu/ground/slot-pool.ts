@@ -193,7 +193,7 @@ export class SlotPool {
       );
     }
     const old = before > 0 ? this.buffers() : [];
-    const [oldSlotWords, headBytes] = [this.slotWords, 4 * resultWords];
+    const oldSlotWords = this.slotWords;
     for (let slot = capacity - 1; slot >= before; slot--) this.free.push(slot);
     this.capacity = capacity;
     this.generation++;
@@ -220,7 +220,8 @@ export class SlotPool {
       4 * this.slotWords,
       4 * before * slotStride,
     );
-    commands.copyBufferToBuffer(old[5], 0, this.status, 0, headBytes);
+    // The results of the last step are still read.
+    commands.copyBufferToBuffer(old[5], 0, this.status, 0, 4 * oldSlotWords);
     gpu.submit(commands);
     for (const buffer of old) buffer.destroy();
   }

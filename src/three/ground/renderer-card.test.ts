@@ -11,6 +11,7 @@ import { defaultParams } from '../../systems/params.ts';
 import { colliderFrom } from '../live/collider-from.ts';
 import { GroundObject } from './ground-object.ts';
 import { type CardRenderer, openRendererCard } from './renderer-card.ts';
+import type { TouchedTiles } from './touched-tiles.ts';
 
 /** Default limits of WebGPU: the device is one that a renderer asked for. */
 const opened = await openLongTestGpu(groundNeeds);
@@ -18,6 +19,15 @@ const isSkipped = typeof opened === 'string';
 
 const cell = 0.02;
 const params = { ...defaultParams(groundParams), noiseAmplitude: 0.004, cell };
+
+/** What the test reads of private fields. */
+interface CardInside {
+  readonly card: { readonly ground: { readonly pool: SlotPool; readonly gpu: Gpu } };
+}
+interface Drawn {
+  readonly tiles: TouchedTiles;
+}
+const insideOf = <Inside>(object: object) => object as Inside;
 
 /** Does with textures what `WebGPURenderer` does. */
 function createRenderer(device: GPUDevice) {
@@ -121,7 +131,7 @@ describe.skipIf(isSkipped)(
       const [one, two] = [createPlough(cpu), createPlough(card)];
       one.add();
       two.add();
-      const { pool, gpu } = card['card']!['ground'] as unknown as { pool: SlotPool; gpu: Gpu };
+      const { pool, gpu } = insideOf<CardInside>(card).card.ground;
       const count = () => ({
         tiles: pool.uploadedBytes,
         layers: countLayers(),
@@ -141,8 +151,8 @@ describe.skipIf(isSkipped)(
       // Three words of each tile near the box, and the head of the results.
       expect(after.read - before.read).toBeLessThan(4 * 800);
 
-      const patches = [...drawn['tiles'].all()];
-      const found = [...shown['tiles'].all()];
+      const patches = [...insideOf<Drawn>(drawn).tiles.all()];
+      const found = [...insideOf<Drawn>(shown).tiles.all()];
       expect(found.length).toBeGreaterThan(4);
       for (const patch of found)
         expect(patches.some(({ i0, j0 }) => i0 === patch.i0 && j0 === patch.j0)).toBe(true);
@@ -150,7 +160,7 @@ describe.skipIf(isSkipped)(
         const { page, layer, i0, j0, low, high } = patch;
         const texture: DataArrayTexture = page.layers;
         const got = await readLayer(device, textureOf(texture), layer);
-        const other = shown['tiles'].reserve(i0 / 32, j0 / 32);
+        const other = insideOf<Drawn>(shown).tiles.reserve(i0 / 32, j0 / 32);
         expect(got, `tile ${i0 / 32} ${j0 / 32}`).toEqual(Array.from(other.page.texelsOf(other)));
         const inner = got.filter((_, k) => k % 41 >= 4 && k % 41 < 36 && k >= 4 * 41 && k < 36 * 41);
         for (const texel of inner) expect(texel >= low - 1 && texel <= high).toBe(true);

@@ -41,8 +41,8 @@ export const statusWords = {
   removed: 0,
   deposited: 2,
   outside: 4,
-  /** 1 if material reached a tile that has no slot, which is a defect. */
-  stray: 6,
+  /** 1 if a step was planned with assumptions that turned out wrong. It and later steps then do nothing. */
+  halted: 6,
   /** 1 if the step is complete. */
   finished: 7,
   /** [maxGroups] the last division in which a group was pressed. */
@@ -58,8 +58,10 @@ export const resultWords = passWords + maxPasses;
 /** Words of each tile of the work list in the results: whether it moved (1) and touched (2), its highest and its lowest column. */
 export const resultStride = 3;
 /** Words of each slot in the status buffer. */
-export const slotWords = { gaveEven: 0, gaveOdd: 1, moved: 2, touched: 3, division: 4 } as const;
-export const slotStride = 5;
+export const slotWords = { gaveEven: 0, gaveOdd: 1, moved: 2, touched: 3, division: 4, listed: 5 } as const;
+export const slotStride = 6;
+/** Words of a tile that `check` tests: its slot, and the lowest and highest value that its highest column was assumed to have. */
+export const checkStride = 3;
 
 /** Words of a row of texels that `draw` writes: copies from buffers to textures need rows of a multiple of 256 bytes. */
 export const texelRow = 64;
@@ -87,6 +89,7 @@ ${declareConstants('u32', {
   resultStride,
   slotStride,
   texelRow,
+  checkStride,
   triangleStride,
 })}
 ${declareConstants('u32', prefix('plane', planes))}
@@ -148,6 +151,12 @@ fn neighbourOf(at: u32, n: u32) -> u32 {
 }
 /** The neighbour in the opposite direction. */
 fn oppositeOf(n: u32) -> u32 { return select(11u - n, n ^ 1u, n < 4u); }
+var<workgroup> haltedNow: u32;
+/** Whether the step must do nothing. It is the same for all threads of a workgroup. */
+fn isHalted(thread: u32) -> bool {
+  if (thread == 0u) { haltedNow = atomicLoad(&status[statusHalted]); }
+  return workgroupUniformLoad(&haltedNow) == 1u;
+}
 fn pressedWord(height: i32) -> u32 {
   return u32(pressedBit | ((height >> rules.pressedShift) & 0x7fff));
 }

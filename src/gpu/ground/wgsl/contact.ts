@@ -13,6 +13,7 @@ var<workgroup> groundNow: i32;
 
 @compute @workgroup_size(${threads})
 fn clear(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  if (isHalted(thread)) { return; }
   let slot = lists[call.list + 2u * group.x];
   for (var k = thread; k < slotColumns; k += ${threads}u) {
     atomicStore(&scratch[planeAt(slot * slotColumns + k, call.plane)], noEnvelope);
@@ -34,6 +35,7 @@ fn isInside(ax: i32, az: i32, bx: i32, bz: i32, x: i32, z: i32, turned: bool, is
 
 @compute @workgroup_size(${castThreads})
 fn castTriangle(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  if (isHalted(thread)) { return; }
   let index = group.y * 32768u + group.x;
   let at = (call.list + min(index, call.count - 1u)) * triangleStride;
   let xa = i32(triangles[at]); let ya = i32(triangles[at + 1u]); let za = i32(triangles[at + 2u]);
@@ -103,6 +105,7 @@ var<workgroup> touches: atomic<u32>;
 
 @compute @workgroup_size(${threads})
 fn press(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  if (isHalted(thread)) { return; }
   let slot = lists[call.list + 2u * group.x];
   let patch_ = lists[call.list + 2u * group.x + 1u];
   if (thread == 0u) {
@@ -160,6 +163,7 @@ fn press(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) t
 
 @compute @workgroup_size(${threads})
 fn markWalls(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  if (isHalted(thread)) { return; }
   let slot = lists[call.list + 2u * group.x];
   for (var k = thread; k < slotColumns; k += ${threads}u) {
     let column = slot * slotColumns + k;
@@ -219,6 +223,7 @@ fn takeFlag(changed: u32, thread: u32) -> bool {
 
 @compute @workgroup_size(${threads})
 fn spread(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  if (isHalted(thread)) { return; }
   let entry = call.list + 3u * group.x;
   let firstTile = lists[entry];
   let patch_ = lists[entry + 2u];
@@ -353,6 +358,7 @@ var<workgroup> high16: atomic<u32>;
 /** Adds what arrives at the columns without contact. A workgroup takes one tile; the list holds the tiles in contact and those around them. */
 @compute @workgroup_size(${threads})
 fn deposit(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  if (isHalted(thread)) { return; }
   let slot = lists[call.list + 2u * group.x];
   let patch_ = lists[call.list + 2u * group.x + 1u];
   if (thread == 0u) {

@@ -25,6 +25,7 @@ fn anyGave(slot: u32, pass_: u32) -> bool {
 
 @compute @workgroup_size(${threads})
 fn decide(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  if (isHalted(thread)) { return; }
   let slot = lists[call.list + group.x];
   if (thread == 0u) {
     atomicStore(&gives, 0u);
@@ -96,6 +97,7 @@ var<workgroup> axisWords: array<u32, 1156>;
 
 @compute @workgroup_size(${threads})
 fn apply(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  if (isHalted(thread)) { return; }
   let slot = lists[call.list + group.x];
   if (thread == 0u) { isSkipped = select(1u, 0u, anyGave(slot, call.pass_)); }
   if (workgroupUniformLoad(&isSkipped) == 1u) { return; }
@@ -145,11 +147,50 @@ var<workgroup> isReady: u32;
 var<workgroup> top: atomic<i32>;
 var<workgroup> bottom: atomic<i32>;
 
+/** Clears the results of the step before. */
+@compute @workgroup_size(${threads})
+fn reset(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  if (isHalted(thread)) { return; }
+  let word = group.x * ${threads}u + thread;
+  if (word < resultWords) { atomicStore(&status[word], 0u); }
+}
+
+/** Marks the tiles of a step. call.pass_ is the number of the step. */
+@compute @workgroup_size(${threads})
+fn enlist(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  let index = group.x * ${threads}u + thread;
+  if (index < call.count) { atomicStore(&status[slotWord(lists[call.list + index], slotListed)], call.pass_); }
+}
+
+/**
+ * Halts a step that was planned before the results of the step before it were known, if these are not as assumed: the step before must be
+ * complete, all tiles around those that moved must be part of this step, and the highest columns must be within bounds.
+ */
+@compute @workgroup_size(${threads})
+fn check(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  let index = group.x * ${threads}u + thread;
+  if (index == 0u && atomicLoad(&status[statusFinished]) != 1u) { atomicStore(&status[statusHalted], 1u); }
+  if (index >= call.count) { return; }
+  let entry = call.list + index * checkStride;
+  let result = resultWords + index * resultStride;
+  let top = i32(atomicLoad(&status[result + 1u]));
+  var isAsAssumed = top >= i32(lists[entry + 1u]) && top <= i32(lists[entry + 2u]);
+  if (atomicLoad(&status[result]) != 0u) {
+    for (var n = 0u; n < 9u; n++) {
+      let other = around[lists[entry] * 9u + n];
+      if (other == noSlot) { isAsAssumed = false; continue; }
+      if (atomicLoad(&status[slotWord(other, slotListed)]) != call.pass_) { isAsAssumed = false; }
+    }
+  }
+  if (!isAsAssumed) { atomicStore(&status[statusHalted], 1u); }
+}
+
 /** Clears the contact and the flags of the step before. */
 @compute @workgroup_size(${threads})
 fn begin(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  if (isHalted(thread)) { return; }
   let slot = lists[call.list + group.x];
-  if (thread < slotStride) { atomicStore(&status[slotWord(slot, thread)], 0u); }
+  if (thread < slotListed) { atomicStore(&status[slotWord(slot, thread)], 0u); }
   for (var k = thread; k < slotColumns; k += ${threads}u) {
     let column = slot * slotColumns + k;
     let mark = marks[column];
@@ -164,6 +205,7 @@ fn begin(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) t
  */
 @compute @workgroup_size(${threads})
 fn finish(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  if (isHalted(thread)) { return; }
   let slot = lists[call.list + group.x];
   if (thread == 0u) {
     // lastPass is 0 if no passes are left.

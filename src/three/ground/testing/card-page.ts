@@ -32,6 +32,14 @@ export interface CardPage {
   draw(backend: 'cpu' | 'webgpu'): Promise<DrawnGround>;
 }
 
+/** What the page reads of private fields. */
+interface Inside {
+  readonly session: {
+    readonly thread: { isReady: boolean } | null;
+    readonly unanswered: { pending: number };
+  };
+}
+
 const size = 128;
 const frames = 8;
 
@@ -53,17 +61,16 @@ async function draw(backend: 'cpu' | 'webgpu'): Promise<DrawnGround> {
   });
   const box = new Mesh(new BoxGeometry(0.3, 0.1, 0.2));
   ground.add(colliderFrom(box));
-  const session = ground['session'];
+  const { session } = ground as unknown as Inside;
   const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
-  while ((ground.backend !== backend || !session['thread']?.isReady) && ground.failure === null)
-    await pause();
+  while ((ground.backend !== backend || !session.thread?.isReady) && ground.failure === null) await pause();
   let before = 0;
   for (let frame = 0; frame < frames && ground.failure === null; frame++) {
     if (frame === frames - 2) before = ground.object.uploadedBytes;
     box.position.set(0.05 * Math.min(frame, 4), 0.1 - 0.008 * frame, 0);
     box.updateMatrixWorld();
     ground.update(1 / 60);
-    while (session['unanswered']['pending'] > 0 && ground.failure === null) await pause();
+    while (session.unanswered.pending > 0 && ground.failure === null) await pause();
   }
   const uploadedBytes = ground.object.uploadedBytes - before;
   const readLine = () => Array.from({ length: 60 }, (_, k) => ground.object.heightAt(-0.4 + 0.02 * k, 0.01));
