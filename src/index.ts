@@ -19,6 +19,7 @@ export {
   type OutputKindName,
   outputKindNames,
   outputKinds,
+  writableKinds,
 } from './bake/output-kinds.ts';
 export type { BakeCamera, BakeLights, BakeSun, CameraView } from './bake/scene-view.ts';
 export { InputError, type InputFault } from './input-error.ts';

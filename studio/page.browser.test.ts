@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { outputKinds } from '../src/index.ts';
 import { browserNote, findTestBrowser } from '../src/testing/browser.ts';
+
 import { isLong } from '../src/testing/long.ts';
 import { sharedPath } from '../src/testing/shared.ts';
 import { watchErrors } from '../src/testing/watch-errors.ts';
@@ -131,6 +133,7 @@ describe.each([
         (globalThis as unknown as { aftermotionStudio: { show(): void } }).aftermotionStudio.show(),
       );
       expect(await number.inputValue()).toBe('7');
+      expect(await number.evaluate((field) => field.matches(':invalid'))).toBe(true);
       await number.press('Enter');
       const alert = page.getByRole('alert');
       await alert.waitFor();
@@ -143,6 +146,51 @@ describe.each([
       await number.fill(kept);
       await number.press('Enter');
       await until('a run again', async () => (await readStudio(page)).run > run);
+    },
+    120_000,
+  );
+
+  onceTest(
+    `the files of a download are chosen from the table, and the run continues${browserNote}`,
+    async () => {
+      const before = await readStudio(page);
+      const outputs = async () => (await readStudio(page)).scene.outputs;
+      const chosen = await outputs();
+      await page.locator('#files > summary').click();
+      // What the systems of the scene do not show is not offered.
+      expect(await page.locator('[data-output=furCards]').isVisible()).toBe(false);
+      const texture = page.locator('[data-output=groundVat]');
+      expect(await texture.textContent()).toContain(outputKinds.groundVat.description.slice(1));
+      await texture.locator('input').check();
+      expect(await outputs()).toEqual(expect.arrayContaining(['groundMesh', 'groundVat']));
+      await texture.locator('input').uncheck();
+      expect(await outputs()).toEqual(chosen);
+      await page.locator('#files > summary').click();
+      expect((await readStudio(page)).run).toBe(before.run);
+    },
+    120_000,
+  );
+
+  onceTest(
+    `no text of the panel is cut off or runs over, also with keys over time${browserNote}`,
+    async () => {
+      const keyed = page.locator('[data-keys=insideSlope]');
+      await keyed.click();
+      const folds = page.locator('details:not([open]) > summary');
+      while (await folds.count())
+        await folds.first().evaluate((summary) => summary.parentElement!.toggleAttribute('open', true));
+      const faults = await page.evaluate(() =>
+        [...document.querySelectorAll('button, label, output, summary, .hint, .segment, .key-line')].flatMap(
+          ({ clientWidth, scrollWidth, className, textContent }) =>
+            clientWidth > 0 && scrollWidth > clientWidth + 1 ? [`${className}: ${textContent}`] : [],
+        ),
+      );
+      expect(faults).toEqual([]);
+      await page.evaluate(() => {
+        for (const fold of document.querySelectorAll('details'))
+          fold.open = fold.textContent!.startsWith('Slopes');
+      });
+      await keyed.click();
     },
     120_000,
   );

@@ -272,6 +272,14 @@ export class StudioApp {
     );
   }
 
+  /** Changes a value that affects only downloads. The run need not start again. */
+  private editFiles(key: string, value: unknown): void {
+    const before = this.current;
+    if (!before) return;
+    this.replace({ ...before, scene: setValue(before.scene, 'scene', key, value) });
+    if (this.running === before) this.running = this.current;
+  }
+
   private change(change: (document: StudioDocument) => StudioDocument): void {
     if (!this.current) return;
     this.replace(change(this.current));
@@ -441,6 +449,7 @@ export class StudioApp {
   private actions(): StudioActions {
     return {
       edit: (location, key, value) => this.edit((scene) => setValue(scene, location, key, value)),
+      editFiles: (key, value) => this.editFiles(key, value),
       takeFile: (...taken) => void this.tryTakeFile(...taken),
       chooseMaterial: (system, material) =>
         this.edit((scene) => chooseMaterial(scene, this.current!.opened, system, material)),

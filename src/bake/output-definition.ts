@@ -31,6 +31,11 @@ export interface FileKind {
   readonly description: string;
   /** Whether a bake writes it if the scene does not state what to write. */
   readonly isDefault: boolean;
+  /**
+   * The kinds of outputs of systems from which it is written: it needs at least one of them. Default: the output of the definition, or nothing
+   * if no system shows that output.
+   */
+  readonly of?: readonly OutputKind[];
   /** Whether there is one file of this kind for each actor. Default: one for each system. */
   readonly isOfActors?: boolean;
   /** Whether there is one file of this kind for the whole scene. */

@@ -1,3 +1,5 @@
+import { systemEntries } from '../systems/index.ts';
+import type { OutputKind } from '../systems/outputs/output.ts';
 import type { FileKind, OutputDefinition } from './output-definition.ts';
 import { outputDefinitions } from './output-definitions.ts';
 
@@ -34,6 +36,26 @@ export const defaultOutputKinds: readonly OutputKindName[] = outputKindNames.fil
   (name) => outputKinds[name].isDefault,
 );
 
+/** The kinds of outputs that systems show, from which a kind of file is written. Empty if it does not depend on systems. */
+const sourcesOf = new Map<string, readonly string[]>(
+  outputDefinitions.flatMap(({ name, files }) =>
+    Object.entries<FileKind>(files).map(([kind, { of }]) => [kind, of ?? (isShown(name) ? [name] : [])]),
+  ),
+);
+
+function isShown(name: string): boolean {
+  return systemEntries.some(({ shows }) => shows === name);
+}
+
+/** Returns the kinds that a bake can write if its systems show outputs of these kinds, and if it has actors or none. */
+export function writableKinds(shown: readonly OutputKind[], hasActors: boolean): OutputKindName[] {
+  return outputKindNames.filter((name) => {
+    const sources = sourcesOf.get(name) ?? [];
+    if (outputKinds[name].isOfActors && !hasActors) return false;
+    return sources.length === 0 || shown.some((kind) => sources.includes(kind));
+  });
+}
+
 /** Names of groups of kinds in a list of outputs. */
 export const outputGroups = { default: defaultOutputKinds, all: outputKindNames } as const;
 
@@ -43,6 +65,7 @@ export const outputNames = [
   ...(Object.keys(outputGroups) as (keyof typeof outputGroups)[]),
 ];
 
+/** A name in a list of outputs: a kind of file, or a group of them. */
 export type OutputName = (typeof outputNames)[number];
 
 /** Returns the kinds that a list of outputs names, with groups expanded, each kind once. */

@@ -80,6 +80,8 @@ export interface SystemDescription<Params> {
   touchesGround?(params: Params): boolean;
   /** The kind of its first output. */
   readonly shows: OutputKind;
+  /** Returns the kinds of its other outputs with these parameters. Absent: it has one output. */
+  alsoShows?(params: Params): readonly OutputKind[];
   /** Materials of one's own for its parameter `material`. Absent: there are none. */
   readonly ownMaterials?: OwnMaterials;
   /** Faults in the parameters that the ranges do not express, as `InputFault`s relative to the system. */

@@ -1,16 +1,18 @@
 import { actorsOf, type SceneData, type SceneEntry, systemsOf } from './studio-document.ts';
 
 /**
- * The location of a value in a scene: at its top, in its time, in one of its actors or systems, or in an entry of a list that a
- * system has.
+ * The location of a value in a scene: at its top, in its time or wind, in one of its actors or systems, or in an entry of a list
+ * that a system has.
  */
-export type SceneLocation = 'scene' | 'time' | `actors.${number}` | `systems.${number}` | ListLocation;
+export type SceneLocation = 'scene' | Part | `actors.${number}` | `systems.${number}` | ListLocation;
+/** An object at the top of a scene. */
+type Part = 'time' | 'wind';
 export type ListLocation = `systems.${number}.${string}.${number}`;
 
 /** Returns the object at a location. Empty if the scene has none. */
 export function entryAt(scene: SceneData, location: SceneLocation): SceneEntry {
   if (location === 'scene') return scene;
-  if (location === 'time') return scene.time ?? {};
+  if (location === 'time' || location === 'wind') return scene[location] ?? {};
   const { list, index, inner } = splitLocation(location);
   const entry = (list === 'actors' ? actorsOf(scene) : systemsOf(scene))[index] ?? {};
   return inner ? (listAt(entry, inner.list)[inner.index] ?? {}) : entry;
@@ -53,7 +55,8 @@ export function setValue(scene: SceneData, location: SceneLocation, key: string,
     return rest;
   };
   if (location === 'scene') return change(scene) as SceneData;
-  if (location === 'time') return { ...scene, time: change(scene.time ?? {}) };
+  if (location === 'time' || location === 'wind')
+    return { ...scene, [location]: change(scene[location] ?? {}) };
   const { list, index, inner } = splitLocation(location);
   const entries = list === 'actors' ? actorsOf(scene) : systemsOf(scene);
   const changeEntry = (entry: SceneEntry): SceneEntry => {
@@ -64,7 +67,7 @@ export function setValue(scene: SceneData, location: SceneLocation, key: string,
   return { ...scene, [list]: entries.map((entry, k) => (k === index ? changeEntry(entry) : entry)) };
 }
 
-function splitLocation(location: Exclude<SceneLocation, 'scene' | 'time'>): {
+function splitLocation(location: Exclude<SceneLocation, 'scene' | Part>): {
   list: 'actors' | 'systems';
   index: number;
   inner: { list: string; index: number } | null;
@@ -110,7 +113,7 @@ function systemNames(scene: SceneData): unknown[] {
   return systemsOf(scene).map(({ system, name }) => [system, name]);
 }
 
-/** Returns every location of a scene. */
+/** Returns every location of a scene whose values are compared one by one. The wind is a single value, because a wind without values is not the same as no wind. */
 export function placesOf(scene: SceneData): SceneLocation[] {
   return [
     'scene',

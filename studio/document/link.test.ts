@@ -43,6 +43,22 @@ test('numbers, texts, lists, flags, clips named by digits and removed values sur
   expect(roundTrip(scene)).toEqual(scene);
 });
 
+test('a wind of the scene that is changed, added or removed survives a link', () => {
+  const windy: SceneData = { ...opened, wind: { velocity: [3, 0, 0] } };
+  const keys = { keys: [{ time: 0, value: [0, 0, 0] }] };
+  const changed = setValue(windy, 'wind', 'velocity', keys);
+  expect(changed.wind).toEqual({ velocity: keys });
+  const pairs: [SceneData, SceneData][] = [
+    [windy, changed],
+    [opened, windy],
+    [windy, opened],
+  ];
+  for (const [before, scene] of pairs) {
+    const link = decodeLink(encodeLink({ origin: shipped, opened: before, scene }))!;
+    expect(applyChanges(before, link.changes)).toEqual(scene);
+  }
+});
+
 test('a link holds complete lists of particles; a shape from an added file is reset', () => {
   const before = howdy as SceneData;
   const textChanged = setValue(before, 'systems.0.shapes.1', 'text', 'Good day');
@@ -54,6 +70,17 @@ test('a link holds complete lists of particles; a shape from an added file is re
   expect(needsMadeFiles({ opened: before, scene: other })).toBe(true);
   const without = decodeLink(encodeLink({ origin: shipped, opened: before, scene: other }))!;
   expect(applyChanges(before, without.changes)).toEqual(setValue(before, 'systems.0.keys.0', 'start', 1));
+});
+
+test('numbers with units in a link become numbers, as in a file', () => {
+  const materials = JSON.stringify({ dune: { base: 'sand', frictionAngle: '45deg' } });
+  const { changes } = decodeLink(
+    `#scene=beach-run&systems.0.cell=5mm&time.end=47/24&materials=${encodeURIComponent(materials)}`,
+  )!;
+  const scene = applyChanges(opened, changes);
+  expect(scene.systems![0].cell).toBe(0.005);
+  expect(scene.time!.end).toBeCloseTo(47 / 24, 12);
+  expect(scene.materials).toEqual({ dune: { base: 'sand', frictionAngle: expect.closeTo(Math.PI / 4, 12) } });
 });
 
 test('a link to the user’s own character names the file to drop', () => {

@@ -1,4 +1,5 @@
 import { InputError } from '../../src/index.ts';
+import { readSceneQuantities } from '../../src/scene/index.ts';
 import {
   findChanges,
   listAt,
@@ -94,10 +95,12 @@ export function decodeLink(fragment: string): LinkContent | null {
 
 /** Returns a scene with the changes of a link. Invalid values are found later, when the scene is checked. */
 export function applyChanges(scene: SceneData, changes: readonly SceneChange[]): SceneData {
-  return changes.reduce(
-    (changed, { location, key, value }) => setValue(changed, location, key, value),
+  const changed = changes.reduce(
+    (next, { location, key, value }) => setValue(next, location, key, value),
     scene,
   );
+  // The page edits numbers. Links may be written by hand, with units.
+  return readSceneQuantities(changed);
 }
 
 /** Converts a value to text: texts stay unchanged, everything else becomes JSON. An empty value means that the key was removed. */

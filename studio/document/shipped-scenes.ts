@@ -38,6 +38,7 @@ import threeBowls from '../../scenes/three-bowls/scene.json' with { type: 'json'
 import trampledBeach from '../../scenes/trampled-beach/scene.json' with { type: 'json' };
 import trippingRunner from '../../scenes/tripping-runner/scene.json' with { type: 'json' };
 import { findSystem, InputError } from '../../src/index.ts';
+import { readSceneQuantities } from '../../src/scene/index.ts';
 import { setValue } from './edit-scene.ts';
 import { moveFiles, showsGround } from './scene-files.ts';
 import { type SceneData, type SceneEntry, type StudioDocument, systemsOf } from './studio-document.ts';
@@ -220,7 +221,8 @@ export async function openShippedScene(
     const names = shippedScenes.map((candidate) => `"${candidate.id}"`).join(', ');
     throw InputError.at('the link', `no scene "${id}" comes with this page, there are ${names}`);
   }
-  const moved = moveFiles(shipped.scene, nameOf);
+  // The page edits numbers, so texts with units are read now.
+  const moved = moveFiles(readSceneQuantities(shipped.scene), nameOf);
   const scene = systemsOf(moved).reduce<SceneData>(fitToPage, moved);
   const files = new Map(
     await Promise.all(shipped.assets.map(async (asset) => [nameOf(asset), await load(asset)] as const)),
@@ -239,6 +241,10 @@ function fitToPage(scene: SceneData, entry: SceneEntry, index: number): SceneDat
   if (findSystem(system)?.params.elements) {
     return setValue(scene, location, 'elements', Math.min(maxElements, Number(elements ?? maxElements)));
   }
-  // The ground has no boundary on the page, so that the brush can press everywhere. Only touched tiles take memory.
-  return showsGround(entry) && terrain === undefined ? setValue(scene, location, 'size', undefined) : scene;
+  // A single ground has no boundary on the page, so that the brush can press everywhere. Only touched tiles take memory. Several grounds
+  // would cover each other.
+  const isSingle = systemsOf(scene).filter(showsGround).length === 1;
+  return isSingle && showsGround(entry) && terrain === undefined
+    ? setValue(scene, location, 'size', undefined)
+    : scene;
 }

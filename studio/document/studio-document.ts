@@ -6,6 +6,7 @@ export interface SceneData {
   readonly actors?: readonly SceneEntry[];
   readonly systems?: readonly SceneEntry[];
   readonly time?: SceneEntry;
+  readonly wind?: SceneEntry;
 }
 
 export type SceneEntry = Readonly<Record<string, unknown>>;

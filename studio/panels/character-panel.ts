@@ -1,6 +1,6 @@
 import type { ClipInspection } from '../../src/index.ts';
 import { maxOf } from '../../src/math/index.ts';
-import { actorParams } from '../../src/scene/index.ts';
+import { actorName, actorParams } from '../../src/scene/index.ts';
 import { entryAt } from '../document/edit-scene.ts';
 import { actorsOf, systemsOf } from '../document/studio-document.ts';
 import { element, setText, uniqueId } from '../view/element.ts';
@@ -28,7 +28,7 @@ export const characterPanel: PanelDefinition = {
       element: element(
         'section',
         { class: 'part' },
-        element('h2', {}, 'Character'),
+        element('h2', {}, titleOf(state, index)),
         clips.element,
         createFold('Size, position and gait', list.element),
       ),
@@ -39,6 +39,12 @@ export const characterPanel: PanelDefinition = {
     };
   },
 };
+
+/** Names the character if there are others, which are edited in the scene file. */
+function titleOf({ document }: StudioState, index: number): string {
+  const actors = actorsOf(document.scene);
+  return actors.length > 1 ? `Character: ${actorName(actors[index])}` : 'Character';
+}
 
 /** Returns the index of the first actor that has clips, or −1. */
 function characterIndex({ document }: StudioState): number {

@@ -76,6 +76,7 @@ test('every field that a card shows first exists in the table', () => {
     [particlesParams.keys, particlesFirstFields.keys],
     [particlesParams.shapes, particlesFirstFields.shapes],
     [particlesParams.sources, particlesFirstFields.sources],
+    [particlesParams.bursts, particlesFirstFields.bursts],
     [particlesParams.forces, particlesFirstFields.forces],
   ];
   for (const [{ kinds }, names] of lists) {

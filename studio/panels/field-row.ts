@@ -1,3 +1,4 @@
+import type { FieldSpec } from '../../src/scene/index.ts';
 import { isKeyed } from '../../src/systems/index.ts';
 import { button, element, setText, uniqueId } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
@@ -19,6 +20,16 @@ export interface Control {
 }
 
 export type Change = (value: unknown) => void;
+
+/** The range of a number, as attributes of its field. */
+export interface Limits {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export function limitsOf(spec: FieldSpec): Limits {
+  return 'min' in spec ? { min: spec.min, max: spec.max } : {};
+}
 
 export function createFieldRow(model: FieldModel, change: Change): FieldRow {
   const id = uniqueId(`field-${model.name}`);
@@ -75,11 +86,10 @@ function createKeysPart(
   control: Control,
   change: Change,
 ): Control & { readonly toggle: HTMLElement } {
-  const unit = 'unit' in model.spec ? model.spec.unit : '';
-  const keys = createKeysControl(model.label, unit, change);
+  const keys = createKeysControl(model.label, model.spec, change);
   let latest = model;
   const toggle = button({
-    class: 'quiet small',
+    class: 'plain small',
     'data-keys': model.name,
     onclick: () => {
       const { given } = latest;
@@ -137,7 +147,7 @@ function createControl(model: FieldModel, id: string, hintId: string, change: Ch
     case 'vector':
       return isColor(spec)
         ? createColorControl(id, hintId, change)
-        : createVectorControl(spec.length, spec.unit, id, hintId, change);
+        : createVectorControl(spec.length, spec.unit, limitsOf(spec), id, hintId, change);
     case 'numbers':
       return createTextControl(id, hintId, change, (text) => text.split(/[\s,]+/).map(Number));
     case 'list':
@@ -170,6 +180,8 @@ function createNumberControl(model: FieldModel, id: string, hintId: string, chan
   const number = element('input', {
     type: 'number',
     step: 'any',
+    // The browser marks numbers outside of the range. The message about them appears in the picture.
+    ...limitsOf(spec),
     oninput: () => {
       isTyping = true;
     },
@@ -265,6 +277,7 @@ const axisNames: Record<number, readonly string[]> = { 2: ['x', 'z'], 3: ['x', '
 function createVectorControl(
   length: number,
   unit: string,
+  limits: Limits,
   id: string,
   hintId: string,
   change: Change,
@@ -273,6 +286,7 @@ function createVectorControl(
     element('input', {
       type: 'number',
       step: 'any',
+      ...limits,
       id: axis === 0 ? id : `${id}-${axis}`,
       placeholder: axisNames[length]?.[axis] ?? '',
       'aria-label': `${axisNames[length]?.[axis] ?? axis}${unit ? ` in ${unitText(unit)}` : ''}`,

@@ -1,3 +1,4 @@
+import { actorsOf } from '../document/studio-document.ts';
 import { fleshOf } from '../flesh/scene-flesh.ts';
 import { button, element, setText } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
@@ -66,7 +67,12 @@ export const fleshPanel: PanelDefinition = {
         picker.element.hidden = draft === null;
         picker.update(next);
         waiting.hidden = characters.length > 0;
-        setText(waiting, 'Needs a character: it is being loaded, or the scene has none.');
+        setText(
+          waiting,
+          actorsOf(next.document.scene).length > 0
+            ? 'The character is being loaded.'
+            : 'The scene has no character. Drop one on the page.',
+        );
         // While joints are chosen, the list of parts is hidden, because the list of joints is long.
         partList.hidden = draft !== null || all.length === 0;
         chooser.hidden = !isCrowded || draft !== null;

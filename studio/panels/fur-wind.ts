@@ -1,11 +1,13 @@
 import { furParams } from '../../src/systems/fur/index.ts';
 import type { NumberParam } from '../../src/systems/index.ts';
 import { entryAt, openedEntryAt } from '../document/edit-scene.ts';
+import type { SceneData, SceneEntry } from '../document/studio-document.ts';
 import { type Wind, windHasKeys, windOf } from '../fur/scene-fur.ts';
-import { element } from '../view/element.ts';
+import { element, setText } from '../view/element.ts';
 import { createFieldModel, type FieldModel } from './field-model.ts';
 import { createFieldRow } from './field-row.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
+import { hasOwnWind } from './wind-panel.ts';
 
 const specs: Readonly<Record<keyof Wind, NumberParam>> = {
   strength: {
@@ -27,6 +29,14 @@ const specs: Readonly<Record<keyof Wind, NumberParam>> = {
 };
 const names = Object.keys(specs) as (keyof Wind)[];
 
+/** Returns why the wind of some fur cannot be shown in familiar terms. '' if it can. */
+function noteOn(entry: SceneEntry, scene: SceneData): string {
+  if (windHasKeys(entry)) return 'The wind has keys over time. They are shown with its force, below.';
+  return scene.wind !== undefined && !hasOwnWind(entry)
+    ? 'The wind of the scene acts on it: see Wind. A wind among its forces, below, would replace it.'
+    : '';
+}
+
 /** Creates the fields of the wind in familiar terms: speed, direction, gusts. Its other parameters are shown with the forces. */
 export function createWindFields(index: number, actions: StudioActions): Panel {
   const location = `systems.${index}` as const;
@@ -37,11 +47,7 @@ export function createWindFields(index: number, actions: StudioActions): Panel {
   };
   let rows: { name: keyof Wind; row: ReturnType<typeof createFieldRow> }[] = [];
   const root = element('div', { class: 'fields' });
-  const note = element(
-    'p',
-    { class: 'hint', 'data-wind': 'keys' },
-    'The wind has keys over time. They are shown with its force, below.',
-  );
+  const note = element('p', { class: 'hint', 'data-wind': 'note' });
   return {
     element: root,
     update(next) {
@@ -54,11 +60,13 @@ export function createWindFields(index: number, actions: StudioActions): Panel {
         }));
         root.replaceChildren(note, ...rows.map(({ row }) => row.element));
       }
-      const hasKeys = windHasKeys(entryAt(next.document.scene, location));
-      note.hidden = !hasKeys;
+      const { scene } = next.document;
+      const text = noteOn(entryAt(scene, location), scene);
+      setText(note, text);
+      note.hidden = text === '';
       for (const { name, row } of rows) {
-        row.element.hidden = hasKeys;
-        if (!hasKeys) row.update(model(name, next));
+        row.element.hidden = text !== '';
+        if (text === '') row.update(model(name, next));
       }
     },
   };

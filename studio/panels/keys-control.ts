@@ -1,12 +1,15 @@
+import type { FieldSpec } from '../../src/scene/index.ts';
 import { type Interpolation, interpolations, isKeyed, type KeyedValue } from '../../src/systems/index.ts';
 import { button, element } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
 import { labelOf } from './field-model.ts';
-import type { Change, Control } from './field-row.ts';
+import { type Change, type Control, type Limits, limitsOf } from './field-row.ts';
 import { addKey, changeKey, interpolate, removeKey } from './keys-model.ts';
 
 /** Creates a control that edits the keys over time of a parameter: a line for each key, with its time and its value. */
-export function createKeysControl(label: string, unit: string, change: Change): Control {
+export function createKeysControl(label: string, spec: FieldSpec, change: Change): Control {
+  const unit = 'unit' in spec ? spec.unit : '';
+  const limits = limitsOf(spec);
   let keyed: KeyedValue | null = null;
   const edit = (make: (before: KeyedValue) => KeyedValue) => {
     if (keyed) change(make(keyed));
@@ -23,12 +26,15 @@ export function createKeysControl(label: string, unit: string, change: Change): 
   const add = button(
     { class: 'plain small', 'data-add': 'key', onclick: () => edit(addKey) },
     icon('plus'),
-    'Key',
+    'Add key',
   );
   let shown: { readonly length: number; readonly size: number; update(): void } | null = null;
   const show = (length: number, size: number) => {
-    const made = Array.from({ length }, (_, index) => createLine(index, size, unit, () => keyed!, edit));
-    lines.replaceChildren(...made.map((line) => line.element));
+    const made = Array.from({ length }, (_, index) =>
+      createLine(index, size, unit, limits, () => keyed!, edit),
+    );
+    lines.style.setProperty('--values', String(size));
+    lines.replaceChildren(createNames(size), ...made.map((line) => line.element));
     shown = { length, size, update: () => made.forEach((line) => void line.update()) };
   };
   return {
@@ -46,10 +52,25 @@ export function createKeysControl(label: string, unit: string, change: Change): 
   };
 }
 
+/** Creates the line above the keys that names their numbers. The numbers have names of their own for readers of the screen. */
+function createNames(size: number): HTMLElement {
+  const names = size > 1 ? Array.from({ length: size }, (_, axis) => axisName(axis)) : ['value'];
+  return element(
+    'div',
+    { class: 'key-line names', 'aria-hidden': 'true' },
+    ...['time, s', ...names].map((name) => element('span', {}, name)),
+  );
+}
+
+function axisName(axis: number): string {
+  return 'xyz'[axis] ?? String(axis);
+}
+
 function createLine(
   index: number,
   size: number,
   unit: string,
+  limits: Limits,
   read: () => KeyedValue,
   edit: (make: (before: KeyedValue) => KeyedValue) => void,
 ): { readonly element: HTMLElement; update(): void } {
@@ -57,10 +78,12 @@ function createLine(
     name: string,
     apply: (numbers: readonly number[]) => void,
     all: () => HTMLInputElement[],
+    range: Limits = {},
   ) =>
     element('input', {
       type: 'number',
       step: 'any',
+      ...range,
       'aria-label': name,
       onchange: () => {
         const texts = all().map((input) => input.value);
@@ -74,9 +97,10 @@ function createLine(
   );
   const values: HTMLInputElement[] = Array.from({ length: size }, (_, axis) =>
     createInput(
-      `Value of key ${index + 1}${size > 1 ? `, ${'xyz'[axis] ?? axis}` : ''}${unit ? ` in ${unit}` : ''}`,
+      `Value of key ${index + 1}${size > 1 ? `, ${axisName(axis)}` : ''}${unit ? ` in ${unit}` : ''}`,
       (numbers) => edit((before) => changeKey(before, index, { value: size > 1 ? numbers : numbers[0] })),
       () => values,
+      limits,
     ),
   );
   const remove = button(
@@ -88,23 +112,21 @@ function createLine(
     },
     icon('close'),
   );
-  const line = element(
-    'div',
-    { class: 'key-line', role: 'listitem' },
-    time,
-    element('span', { class: 'unit' }, 's'),
-    ...values,
-    remove,
-  );
+  const update = () => {
+    const { keys } = read();
+    // The key was removed while one of its numbers was being edited.
+    if (index >= keys.length) return;
+    const { time: seconds, value } = keys[index];
+    const numbers = [seconds, ...(Array.isArray(value) ? value : [value])];
+    for (const [k, input] of [time, ...values].entries()) {
+      if (document.activeElement !== input) input.value = String(numbers[k]);
+    }
+    remove.hidden = keys.length === 1;
+  };
+  // A number that was deleted and not replaced is shown again.
+  for (const input of [time, ...values]) input.onblur = update;
   return {
-    element: line,
-    update() {
-      const key = read().keys[index];
-      const numbers = [key.time, ...(Array.isArray(key.value) ? key.value : [key.value])];
-      for (const [k, input] of [time, ...values].entries()) {
-        if (document.activeElement !== input) input.value = String(numbers[k]);
-      }
-      remove.hidden = read().keys.length === 1;
-    },
+    element: element('div', { class: 'key-line', role: 'listitem' }, time, ...values, remove),
+    update,
   };
 }

@@ -48,6 +48,8 @@ export interface StudioActions {
    * is asked for one.
    */
   takeFile(location: SceneLocation, key: string, endings: string, file?: GivenFile): void;
+  /** Sets a value at the top of the scene that affects only downloads: their outputs, and how these are written. The run continues. */
+  editFiles(key: string, value: unknown): void;
   chooseMaterial(system: number, material: string): void;
   chooseRenderer(renderer: RendererName): void;
   setBrush(change: Partial<BrushSettings>): void;

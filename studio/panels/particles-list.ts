@@ -15,6 +15,7 @@ const titles: Readonly<Record<ParticlesList, { readonly title: string; readonly 
   keys: { title: 'Keys', one: 'key' },
   shapes: { title: 'Shapes', one: 'shape' },
   sources: { title: 'Sources', one: 'source' },
+  bursts: { title: 'Bursts at footfalls', one: 'burst' },
   forces: { title: 'Forces', one: 'force' },
 };
 
@@ -23,6 +24,7 @@ export const particlesFirstFields: Readonly<Record<ParticlesList, readonly strin
   keys: 'name to start end hold stagger fraction kind counts law color opacity'.split(' '),
   shapes: 'name text actor position radius size height corners part by scale offset'.split(' '),
   sources: 'name from count start duration life velocity jitter'.split(' '),
+  bursts: 'name of joints perLitre count speed'.split(' '),
   forces: 'acceleration velocity coefficient size center axis radius from until gusts'.split(' '),
 };
 
@@ -88,6 +90,8 @@ function describeEntry(
         title: name ?? String(entry.from ?? ''),
         description: `${Number(entry.count ?? 1000).toLocaleString('en')}${name === null ? '' : ` in ${entry.from}`}`,
       };
+    case 'bursts':
+      return { title: name ?? 'Burst', description: `of ${entry.of ?? ''}` };
     case 'forces':
       return {
         title: labelOf(String(entry.force ?? 'force')),

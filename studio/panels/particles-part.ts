@@ -10,7 +10,7 @@ import { createParticlesList } from './particles-list.ts';
 import { createParticlesTop } from './particles-top.ts';
 import { foldParams } from './system-layouts.ts';
 
-const lists = ['keys', 'shapes', 'sources', 'forces'] as const;
+const lists = ['keys', 'shapes', 'sources', 'bursts', 'forces'] as const;
 
 /** Creates one system of particles: its text and look, the state of its keys, its lists, and all other parameters. */
 export function createParticlesPart(

@@ -52,7 +52,7 @@ export function createParticlesTop(index: number, state: StudioState, actions: S
       const many = sources.map(([from, name], k) =>
         createCount(
           `systems.${index}.sources.${k}`,
-          several ? `Number from ${name ?? from}` : 'Number of particles',
+          several ? `Number from “${name ?? from}”` : 'Number of particles',
           next,
           actions,
         ),

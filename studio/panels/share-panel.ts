@@ -1,18 +1,19 @@
 import { needsMadeFiles } from '../document/link.ts';
 import { button, element, setText } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
+import { createFilesList } from './files-list.ts';
 import type { DownloadState, PanelDefinition, StudioState } from './panel.ts';
 
 /** Shows the downloads: the bake, the scene, and a link. */
 export const sharePanel: PanelDefinition = {
   applies: () => true,
-  create(_state, actions) {
+  create(state, actions) {
+    const files = createFilesList(state, actions);
     const bake = button(
       {
         class: 'primary wide',
         id: 'download',
-        title:
-          'The outputs of aftermotion bake (height maps, ground mesh, travelling character, pictures) and the scene, as one zip',
+        title: 'The files that aftermotion bake writes, and the scene, as one zip',
         onclick: () => actions.downloadBake(),
       },
       icon('download'),
@@ -29,6 +30,7 @@ export const sharePanel: PanelDefinition = {
       element: element(
         'section',
         { class: 'part share' },
+        files.element,
         bake,
         baking,
         result,
@@ -55,8 +57,9 @@ export const sharePanel: PanelDefinition = {
         ),
         linkText,
       ),
-      update(state) {
-        const { download } = state;
+      update(next) {
+        files.update(next);
+        const { download } = next;
         bake.hidden = download.kind === 'baking';
         baking.hidden = download.kind !== 'baking';
         if (download.kind === 'baking') {

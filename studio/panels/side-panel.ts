@@ -6,7 +6,7 @@ import type { Panel, StudioActions, StudioState } from './panel.ts';
 /** All panels that have something to show for the document. */
 export class SidePanel {
   private panels: readonly Panel[] = [];
-  private systems = '';
+  private layout = '';
 
   constructor(
     private readonly container: HTMLElement,
@@ -21,8 +21,7 @@ export class SidePanel {
   }
 
   update(state: StudioState): void {
-    // The panels depend on the systems of the scene, so they are created again if the systems change.
-    if (this.systems !== systemsKeyOf(state)) this.remake(state);
+    if (this.layout !== layoutKeyOf(state)) this.remake(state);
     for (const panel of this.panels) panel.update(state);
   }
 
@@ -39,7 +38,7 @@ export class SidePanel {
   }
 
   private make(state: StudioState): void {
-    this.systems = systemsKeyOf(state);
+    this.layout = layoutKeyOf(state);
     this.panels = panelDefinitions
       .filter((definition) => definition.applies(state))
       .map((definition) => definition.create(state, this.actions));
@@ -58,7 +57,7 @@ export class SidePanel {
     const titles = (root: HTMLElement) =>
       [...root.querySelectorAll<HTMLDetailsElement>('details')].map((fold) => ({
         fold,
-        key: `${fold.closest('section')?.querySelector('h2')?.textContent}/${fold.querySelector('summary')?.textContent}`,
+        key: [fold.closest('section')?.querySelector('h2')?.textContent, ...titlesAround(fold)].join('/'),
       }));
     const open = new Set(titles(this.container).flatMap(({ fold, key }) => (fold.open ? [key] : [])));
     this.make(state);
@@ -70,7 +69,16 @@ export class SidePanel {
   }
 }
 
-/** Returns a key of the kinds and names of the systems. */
-function systemsKeyOf({ document }: StudioState): string {
-  return JSON.stringify(systemsOf(document.scene).map(({ system, name }) => [system, name]));
+/** Returns the title of a fold and those of the folds around it. */
+function titlesAround(fold: HTMLDetailsElement): (string | null | undefined)[] {
+  const outer = fold.parentElement?.closest('details');
+  return [...(outer ? titlesAround(outer) : []), fold.querySelector('summary')?.textContent];
+}
+
+/** Returns a key of everything that decides which panels there are: the kinds and names of the systems, and whether the scene has a wind. */
+function layoutKeyOf({ document: { scene } }: StudioState): string {
+  return JSON.stringify([
+    scene.wind !== undefined,
+    systemsOf(scene).map(({ system, name }) => [system, name]),
+  ]);
 }

@@ -1,7 +1,7 @@
 import { findSystem } from '../../src/index.ts';
 import { ownMaterialNames, resolveMaterial } from '../../src/scene/index.ts';
 import type { SceneLocation } from '../document/edit-scene.ts';
-import { type SceneData, systemsOf } from '../document/studio-document.ts';
+import { type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';
 import { element, uniqueId } from '../view/element.ts';
 import { createFieldList, createFold } from './field-list.ts';
 import { labelOf } from './field-model.ts';
@@ -17,10 +17,14 @@ export const heroPanel: PanelDefinition = {
 
 /** Every parameter of every system, from the systems' own tables. */
 export const systemsPanel: PanelDefinition = {
-  applies: ({ document }) =>
-    systemsOf(document.scene).some(({ system }) => !systemLayouts[String(system)]?.isElsewhere),
+  applies: (state) => shownSystems(state).length > 0,
   create: (state, actions) => joinPanels(mapSystems(state, (index) => createSystem(state, index, actions))),
 };
+
+/** Returns the systems that have no panel of their own. */
+function shownSystems({ document }: StudioState): readonly SceneEntry[] {
+  return systemsOf(document.scene).filter(({ system }) => !systemLayouts[String(system)]?.isElsewhere);
+}
 
 function mapSystems(state: StudioState, create: (index: number) => Panel | null): Panel[] {
   return systemsOf(state.document.scene)
@@ -140,13 +144,14 @@ function createSystem(state: StudioState, index: number, actions: StudioActions)
       ),
     ]),
   );
+  const folds = panels.map((panel, k) => createFold(parts[k].title, panel.element));
+  const title = titleOf(state, index);
+  // The sections of several systems would be a list too long to read.
+  const isOneOfSeveral = shownSystems(state).length > 1;
   return {
-    element: element(
-      'section',
-      { class: 'part' },
-      element('h2', {}, titleOf(state, index)),
-      ...panels.map((panel, k) => createFold(parts[k].title, panel.element)),
-    ),
+    element: isOneOfSeveral
+      ? element('section', { class: 'part nested' }, createFold(title, ...folds))
+      : element('section', { class: 'part' }, element('h2', {}, title), ...folds),
     update(next) {
       for (const panel of panels) panel.update(next);
     },

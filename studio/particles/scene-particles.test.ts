@@ -17,6 +17,13 @@ test('a new entry of every kind that needs no file is valid', () => {
   for (const kind of Object.keys(forceKinds)) {
     expect(() => parseScene(addEntry(scene, 0, 'forces', kind)), kind).not.toThrow();
   }
+  const onGround: SceneData = {
+    ...scene,
+    actors: [{ box: [0.1, 0.1, 0.1], name: 'crate', position: [0, 1, 0] }],
+    // Particles with keys have no bursts.
+    systems: [...systemsOf(setValue(scene, 'systems.0', 'keys', [])), { system: 'ground' }],
+  };
+  expect(() => parseScene(addEntry(onGround, 0, 'bursts', 'one'))).not.toThrow();
   const twice = addEntry(addEntry(scene, 0, 'shapes', 'ball'), 0, 'shapes', 'ball');
   expect(namesIn(systemsOf(twice)[0], 'shapes')).toEqual(['ball', 'howdy', 'ball-2', 'ball-3']);
 });

@@ -1,4 +1,4 @@
-import { systemName } from '../../src/scene/index.ts';
+import { actorName, systemName } from '../../src/scene/index.ts';
 import { listAt } from '../document/edit-scene.ts';
 import { actorsOf, type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';
 import { freeName } from '../flesh/scene-flesh.ts';
@@ -13,7 +13,7 @@ export interface SceneParticles {
 }
 
 /** The lists of a system that the page edits entry by entry. */
-export const particlesLists = ['shapes', 'sources', 'forces', 'keys'] as const;
+export const particlesLists = ['shapes', 'sources', 'bursts', 'forces', 'keys'] as const;
 export type ParticlesList = (typeof particlesLists)[number];
 
 /** Returns the systems of particles of a scene. */
@@ -73,6 +73,8 @@ function firstEntry(scene: SceneData, system: SceneEntry, list: ParticlesList, k
       const from = shapes[0] ?? '';
       return { from, name: freeOf(from || 'source', sources), count: 1000 };
     }
+    case 'bursts':
+      return { of: actorsOf(scene).map(actorName)[0] ?? '' };
     case 'forces':
       return { force: kind };
     case 'keys': {

@@ -90,7 +90,7 @@ export interface StudioView {
   readonly groundCount: number;
   readonly renderer: string;
   readonly strokes: number;
-  readonly scene: { systems: Record<string, unknown>[]; time: { end: number } };
+  readonly scene: { systems: Record<string, unknown>[]; time: { end: number }; outputs?: string[] };
 }
 
 export function readStudio(page: Page): Promise<StudioView> {

@@ -124,11 +124,10 @@ export async function drawWaving(samples: number): Promise<Picture> {
 /** Draws grass and leaves in a wind that rises and ceases: keys over time. */
 export async function drawGust(samples: number): Promise<Picture> {
   const size = [columnWidth(2), 400] as const;
-  const camera = [-0.6, 0.75, 3.1, 0.3, 0.72, 0];
   const velocity = gustScene.wind.velocity as KeyedValue<readonly number[]>;
   const panels: Panel[] = [];
   for (const time of [0.9, 2, 2.8, 4.7]) {
-    const picture = await renderScene('rising-gust', { times: [time], size, samples, camera }, 3);
+    const picture = await renderScene('rising-gust', { times: [time], size, samples }, 3);
     const [x, y, z] = valueAt(velocity, time);
     panels.push({ picture, caption: `${time.toFixed(1)} s: wind ${Math.hypot(x, y, z).toFixed(1)} m/s` });
   }

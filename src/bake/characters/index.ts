@@ -14,6 +14,7 @@ export const characters = {
     morphTargets: {
       description:
         'each character whose flesh moves as a GLB, with the flesh as morph targets in its own clip',
+      of: ['morph'],
       isDefault: true,
       isOfActors: true,
       hasMesh: true,
@@ -21,6 +22,7 @@ export const characters = {
     fleshJoints: {
       description:
         'each character whose flesh moves as a GLB that travels, with the flesh as a few more joints with keys instead of morph targets; for engines and phones that play few morph targets',
+      of: ['morph'],
       isDefault: false,
       isOfActors: true,
       hasMesh: true,

@@ -7,6 +7,7 @@ export const openVat = {
     openVat: {
       description:
         'each character with moving flesh or fur, and each coat of fur, as vertex-animation textures in the layout of OpenVAT, for its players in Godot, Unity, Unreal and three.js',
+      of: ['morph', 'shells'],
       isDefault: false,
     },
   },

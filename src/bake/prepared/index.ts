@@ -6,6 +6,7 @@ export const prepared = {
   files: {
     prepared: {
       description: 'what a system made ready once, for live use in a page: the shapes of flesh as .flesh',
+      of: ['morph'],
       isDefault: true,
     },
   },

@@ -11,6 +11,7 @@ export const groundDescription = {
   params: describeMaterialDefaults(groundParams),
   reads: ['colliders'],
   shows: 'heightfield',
+  alsoShows: ({ spray }) => (spray ? ['points'] : []),
   check: checkGround,
   ownMaterials: groundMaterials,
 } as const satisfies SystemDescription<GroundParams>;
