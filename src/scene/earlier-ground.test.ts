@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bakeScene } from '../bake/bake-scene.ts';
 import { encodeExr } from '../files/exr-write.ts';
 import { InputError } from '../input-error.ts';
+import { Hasher } from '../math/hash.ts';
 import { Simulation } from '../simulation/simulation.ts';
 import { readEarlierGround } from '../systems/ground/surface/earlier-ground.ts';
 import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
@@ -157,6 +158,26 @@ describe('a damaged file is refused, with its name', () => {
       const read = () => readEarlierGround(bytes, 'old.ground');
       expect(read).toThrow(InputError);
       expect(read).toThrow(/^old\.ground: expected the state of a ground that a bake wrote, got /);
+    }
+  });
+
+  test('numbers that are no numbers, although the checksum is right', async () => {
+    const { state } = await bake([0, 0.1], { noiseAmplitude: 0.01, noiseWavelength: 0.75 });
+    const end = state.length - 16;
+    const body = new TextDecoder('latin1').decode(state.subarray(0, end));
+    // The new texts are as long as the old ones, so that the rest of the file stays where it is.
+    for (const [number, other] of [
+      ['"cell":0.02', '"cell":true'],
+      ['"wavelength":0.75', '"wavelength":true'],
+      ['"amplitude":0.01', '"amplitude":null'],
+    ]) {
+      expect(body).toContain(number);
+      const damaged = Uint8Array.from(body.replace(number, other), (letter) => letter.charCodeAt(0));
+      const bytes = new Uint8Array([
+        ...damaged,
+        ...new TextEncoder().encode(new Hasher().bytes(damaged).digest()),
+      ]);
+      expect(() => readEarlierGround(bytes, 'old.ground')).toThrow(/^old\.ground: .*makes no sense/);
     }
   });
 

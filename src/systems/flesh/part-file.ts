@@ -124,7 +124,12 @@ function parseHeader(text: string): PartHeader | null {
     );
     const isNamed = typeof header.key === 'string' && typeof header.name === 'string';
     const isWell =
-      isWhole && isOrdered && isNamed && header.scale > 0 && Array.isArray(header.quality.frequencies);
+      isWhole &&
+      isOrdered &&
+      isNamed &&
+      Number.isFinite(header.scale) &&
+      header.scale > 0 &&
+      Array.isArray(header.quality.frequencies);
     return isWell ? header : null;
   } catch {
     return null;

@@ -167,7 +167,11 @@ const digestLength = 16;
 /** Throws if the header or the data after it is invalid. */
 function readBody(header: Header, reader: ByteReader, identity: string): EarlierGround {
   const { cell, datum, extent, material, noise, remembersCompaction, keepsDisplaced } = header;
-  if (!(cell > 0) || !Number.isInteger(datum) || (extent && !Object.values(extent).every(Number.isInteger)))
+  if (
+    !(Number.isFinite(cell) && cell > 0) ||
+    !Number.isInteger(datum) ||
+    (extent && !Object.values(extent).every(Number.isInteger))
+  )
     throw new RangeError('no place');
   if (noise !== null && !(noise && isNoise(noise))) throw new RangeError('swells that cannot be');
   const terrain = header.terrain && {

@@ -31,12 +31,10 @@ export function isNoise(noise: NoiseParams): boolean {
     Number.isInteger(octaves) &&
     octaves >= 1 &&
     octaves <= 8 &&
+    [cell, amplitude, wavelength].every(Number.isFinite) &&
     cell > 0 &&
-    cell < Infinity &&
     amplitude >= 0 &&
-    amplitude < Infinity &&
-    wavelength >= minWavelength(noise) &&
-    wavelength < Infinity
+    wavelength >= minWavelength(noise)
   );
 }
 
