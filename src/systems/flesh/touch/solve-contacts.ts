@@ -17,7 +17,7 @@ export interface Contacts {
  * Number of rounds over all contacts: in each step, and for the rare changes that must be right at once. It is fixed, so that the cost and the result
  * depend on nothing else.
  */
-export const stepRounds = 16;
+export const stepRounds = 10;
 export const jumpRounds = 64;
 /**
  * A contact gives way like a spring with this fraction of the compliance of the softest contact. Points that hardly move, near a bone, are

@@ -176,7 +176,7 @@ export class TouchSolver {
       contacts.depths[k] = Math.max(0, depths[k] - way);
       rest = Math.max(rest, contacts.depths[k]);
     }
-    if (rest > minRest) {
+    if (rest > minJump) {
       solveContacts(change, contacts, this.elastic, jumpRounds, false);
       for (let mode = 0; mode < part.modeCount; mode++) amplitudes[mode] += change[mode];
     }
@@ -487,6 +487,8 @@ export class TouchSolver {
 
 /** A point with this fraction of the compliance of the softest one is pushed half of the way out of a body. */
 const stiffPoint = 0.05;
+/** If forces leave less depth than this, metres, it is left to the next step. */
+const minJump = 5e-5;
 /** Depths below this, metres, do not count. */
 const minRest = 1e-7;
 /** Maximum number of steps out of a body along a line. */

@@ -16,7 +16,7 @@ export interface TouchedMesh {
 }
 
 /** Maximum number of points of a group that is skipped as a whole if no body is near it. */
-const groupSize = 16;
+const groupSize = 8;
 /** Maximum number of joints that move a point; the strongest are kept. */
 const maxInfluences = 4;
 
