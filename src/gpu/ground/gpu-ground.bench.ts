@@ -36,7 +36,12 @@ function createWalkers(count: number) {
     });
   };
   move(placeAt, 0);
-  return { shoes, advance: (step: number) => move(moveTo, step) };
+  const advance = (step: number) => {
+    // May be repeated for a step.
+    move(placeAt, step - 1);
+    move(moveTo, step);
+  };
+  return { shoes, advance };
 }
 
 interface Measured {
@@ -58,10 +63,9 @@ async function measure(gpu: Gpu, cell: number, walkers: number, frames: number):
   let step = 0;
   const run = async (count: number) => {
     for (let frame = 0; frame < count; frame++) {
-      for (let k = 0; k < stepsPerFrame; k++) {
-        advance(++step);
-        await ground.step(shoes);
-      }
+      const first = step + 1;
+      await ground.run(shoes, stepsPerFrame, (k) => advance(first + k));
+      step += stepsPerFrame;
       ground.draw(layers);
     }
   };
