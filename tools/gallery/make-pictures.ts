@@ -14,6 +14,7 @@ import { createPicture, type Picture, placePicture } from '../../src/pictures/pi
 import { sheetColors } from '../../src/pictures/sheet-style.ts';
 import { drawActive } from './active.ts';
 import { drawAutumn } from './autumn.ts';
+import { drawBarrel } from './barrel.ts';
 import { drawLean, drawMemory, drawRunnerSpray, drawStones, drawWet } from './beyond.ts';
 import { checkout } from './checkout.ts';
 import { drawColumns } from './columns.ts';
@@ -77,6 +78,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   materials: drawMaterials,
   'own-materials': drawOwnMaterials,
   mannequins: drawMannequins,
+  barrel: drawBarrel,
   'deep-snow': drawDeepSnow,
   snowfall: drawSnowfall,
   'slope-slip': drawSlopeSlip,

@@ -19,11 +19,11 @@ const hoopHeight = 0.006;
 const staveCount = 24;
 
 /** Radius of the ball, m. */
-export const ballRadius = 0.12;
+const ballRadius = 0.12;
 const panelCount = 6;
 
 /** Samples of the slope across and down, their spacing in metres, and the height of the maximum level in metres. */
-const [columns, rows, spacing, high] = [121, 61, 0.1, 1.6];
+const [columns, rows, spacing, high] = [121, 141, 0.1, 1.6];
 
 function radiusAt(along: number): number {
   const u = (2 * along) / length;
