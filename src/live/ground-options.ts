@@ -4,11 +4,11 @@ import { checkUnused } from '../systems/ground/check-unused.ts';
 import type { GroundInput, GroundParams } from '../systems/ground/params.ts';
 import { isPlain } from '../systems/ground/plain-ground.ts';
 import { materials } from '../systems/ground/rules/materials.ts';
+import type { TimedData } from '../systems/keyed-params.ts';
 import { showValue } from '../systems/param-messages.ts';
 import { readParamsAmong } from '../systems/read-params.ts';
-import type { TimedData } from '../systems/timed-params.ts';
 import type { LiveBackend } from './live-messages.ts';
-import { fileParams, liveParams } from './live-params.ts';
+import { fileParams, liveParams, weightParams } from './live-params.ts';
 import { UntouchedGround } from './untouched-ground.ts';
 
 const backends: readonly LiveBackend[] = ['cpu', 'webgpu', 'auto'];
@@ -74,18 +74,25 @@ export function readGroundOptions(
   if (!backends.includes(backend)) {
     throw InputError.at(`${path}.backend`, `expected ${backends.join(', ')}, got ${showValue(backend)}`);
   }
-  const files = fileParams.filter((name) => options[name as keyof GroundOptions] !== undefined);
-  if (files.length > 0) {
-    const message = 'expected none, since a live ground reads no files; leave it out, or bake a scene';
-    throw new InputError(files.map((name) => ({ path: `${path}.${name}`, message })));
-  }
+  const refuse = (names: readonly string[], reason: string) =>
+    names
+      .filter((name) => options[name as keyof GroundOptions] !== undefined)
+      .map((name) => ({
+        path: `${path}.${name}`,
+        message: `expected none, since ${reason}; leave it out, or bake a scene`,
+      }));
+  const refused = [
+    ...refuse(fileParams, 'a live ground reads no files'),
+    ...refuse(weightParams, 'nothing sinks into a live ground by its weight'),
+  ];
+  if (refused.length > 0) throw new InputError(refused);
   const owner = { params: liveParams, check: checkLive };
-  const { params: read, timed } = readParamsAmong(owner, options, { names: paramNames, others, path });
+  const { params: read, keyed } = readParamsAmong(owner, options, { names: paramNames, others, path });
   const softDepth = options.softDepth ?? (read.sinkage ?? materials[read.material].sinkage) * personHeight;
   const params = { ...read, datum: level + softDepth };
-  const data = timed && { ...timed.data, params: { ...timed.data.params, datum: params.datum } };
+  const timed = keyed && { ...keyed.data, params: { ...keyed.data.params, datum: params.datum } };
   const untouched = new UntouchedGround(params, seed);
-  return { params, timed: data, seed, isPlain: !timed && isPlain(params), untouched };
+  return { params, timed, seed, isPlain: !timed && isPlain(params), untouched };
 }
 
 function checkLive(params: GroundParams): InputFault[] {

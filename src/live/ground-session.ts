@@ -1,8 +1,8 @@
 import type { CardDrawer } from '../gpu/ground/card-drawer.ts';
 import type { GroundParams } from '../systems/ground/params.ts';
 import type { HeightfieldChange } from '../systems/heightfield-change.ts';
+import type { TimedData } from '../systems/keyed-params.ts';
 import type { PointsSnapshot } from '../systems/points-change.ts';
-import type { TimedData } from '../systems/timed-params.ts';
 import { type AnyCollider, ColliderOutbox } from './collider-outbox.ts';
 import type { ForgottenTile, KeptTiles } from './kept-tiles.ts';
 import { buffersOf, type LiveBackend, type LiveReply, type LiveRequest } from './live-messages.ts';

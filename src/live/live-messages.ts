@@ -1,6 +1,6 @@
 import type { HeightfieldChange } from '../systems/heightfield-change.ts';
+import type { TimedData } from '../systems/keyed-params.ts';
 import type { PointsSnapshot } from '../systems/points-change.ts';
-import type { TimedData } from '../systems/timed-params.ts';
 import {
   buffersOfPoses,
   type ColliderFrame,

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { soilParams } from '../systems/ground/bearing/soil-params.ts';
 import { groundParams } from '../systems/ground/params.ts';
 import { terrainParams } from '../systems/ground/terrain/terrain-params.ts';
 import type { ParamSpec, ParamTable } from '../systems/params.ts';
 import { namedOtherwise } from './ground-options.ts';
-import { fileParams, liveParams } from './live-params.ts';
+import { fileParams, liveParams, weightParams } from './live-params.ts';
 
 /** What only help, schema, scenes and documentation read. */
 const textFields = ['description', 'group', 'flag', 'advanced', 'ownNames'];
@@ -30,10 +31,12 @@ function needsFile(name: string, spec: ParamSpec): boolean {
   );
 }
 
-test('live-params.ts has the parameters of a ground without their texts, and the names of those that need files', async () => {
+test('live-params.ts has the parameters of a ground without their texts, and the names of those that only scenes read', async () => {
   const entries = Object.entries<ParamSpec>(groundParams).filter(([name]) => !namedOtherwise.includes(name));
   const files = entries.filter((entry) => needsFile(...entry)).map(([name]) => name);
-  const table = Object.fromEntries(entries.filter(([name]) => !files.includes(name)));
+  const weights = Object.keys(soilParams);
+  const baked = [...files, ...weights];
+  const table = Object.fromEntries(entries.filter(([name]) => !baked.includes(name)));
   const text = `// Made by live-params.test.ts from the parameters of the ground: npx vitest run src/live/live-params.test.ts -u
 import type { groundParams } from '../systems/ground/params.ts';
 
@@ -42,7 +45,10 @@ export const liveParams = ${JSON.stringify(compactTable(table), null, 2)} as unk
 
 /** Names of the parameters of a scene's ground that need files. */
 export const fileParams: readonly string[] = ${JSON.stringify(files)};
+
+/** Names of those that determine how a scene's ground carries weight. */
+export const weightParams: readonly string[] = ${JSON.stringify(weights)};
 `;
   await expect(text).toMatchFileSnapshot('live-params.ts');
-  expect(Object.keys(liveParams).length + fileParams.length).toBe(entries.length);
+  expect(Object.keys(liveParams).length + fileParams.length + weightParams.length).toBe(entries.length);
 });

@@ -346,56 +346,6 @@ export const liveParams = {
     "max": 0.05,
     "default": 0
   },
-  "cohesiveModulus": {
-    "type": "number",
-    "unit": "",
-    "min": 0,
-    "max": 100000000
-  },
-  "frictionalModulus": {
-    "type": "number",
-    "unit": "",
-    "min": 0,
-    "max": 1000000000
-  },
-  "sinkageExponent": {
-    "type": "number",
-    "unit": "",
-    "min": 0.1,
-    "max": 3
-  },
-  "cohesion": {
-    "type": "number",
-    "unit": "Pa",
-    "min": 0,
-    "max": 1000000000
-  },
-  "frictionAngle": {
-    "type": "number",
-    "unit": "rad",
-    "min": 0,
-    "max": 1.5533430342749532
-  },
-  "shearDisplacement": {
-    "type": "number",
-    "unit": "m",
-    "min": 0.0001,
-    "max": 1
-  },
-  "density": {
-    "type": "number",
-    "unit": "kg/m³",
-    "min": 0,
-    "max": 100000,
-    "open": true
-  },
-  "layerDepth": {
-    "type": "number",
-    "unit": "m",
-    "min": 0,
-    "max": 100,
-    "open": true
-  },
   "color": {
     "type": "vector",
     "length": 3,
@@ -524,3 +474,6 @@ export const liveParams = {
 
 /** Names of the parameters of a scene's ground that need files. */
 export const fileParams: readonly string[] = ["terrain","terrainTiles","terrainFitTo","terrainMin","terrainMax","terrainScale","terrainSpacing","terrainChannel","terrainEncoding","terrainByteOrder","terrainUp","terrainPoint","terrainNoise","terrainStable","stamps","wetnessMap","stoneMap"];
+
+/** Names of those that determine how a scene's ground carries weight. */
+export const weightParams: readonly string[] = ["cohesiveModulus","frictionalModulus","sinkageExponent","cohesion","frictionAngle","shearDisplacement","density","layerDepth"];

@@ -7,9 +7,8 @@ import { showHeights } from '../systems/ground/show-heights.ts';
 import { GroundState } from '../systems/ground/state.ts';
 import { stepGround } from '../systems/ground/step.ts';
 import { type HeightfieldChange, takeHeightfieldChanges } from '../systems/heightfield-change.ts';
-import { explainReferenceKernels } from '../systems/kernel-compiler.ts';
+import type { TimedData } from '../systems/keyed-params.ts';
 import { copyPoints } from '../systems/points-change.ts';
-import type { TimedData } from '../systems/timed-params.ts';
 import { ColliderInbox } from './collider-inbox.ts';
 import { KeptTiles, restoreTiles } from './kept-tiles.ts';
 import type { LiveFrame, LiveReply, LiveRequest, LiveStart, LiveStepped } from './live-messages.ts';
@@ -32,9 +31,11 @@ export class LiveSimulation {
   /** Seconds that were simulated. */
   time = 0;
 
+  /** explainKernel: explains to users why the kernel is slower than it could be; null if it is not. */
   constructor(
     private readonly createKernel: () => GroundKernel,
     private readonly parts: GroundParts | null,
+    private readonly explainKernel: () => string | null = () => null,
   ) {}
 
   /** Executes a message. Returns the answer, null if there is none. */
@@ -66,8 +67,8 @@ export class LiveSimulation {
     const { maxTouchedTiles } = message;
     const kept = maxTouchedTiles === undefined ? null : new KeptTiles(state, maxTouchedTiles);
     this.ground = { state, surface: showHeights(state), kept, sent: new SentTiles() };
-    const plain = explainReferenceKernels();
-    return plain === null ? null : { type: 'note', message: plain };
+    const note = this.explainKernel();
+    return note === null ? null : { type: 'note', message: note };
   }
 
   private step(frame: LiveFrame): LiveReply {

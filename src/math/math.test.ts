@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { decomposeMatrix } from './decompose-matrix.ts';
 import { Hasher } from './hash.ts';
-import { composeMatrix, createMatrix, decomposeMatrix, invertMatrix, multiplyMatrices } from './matrix.ts';
+import { composeMatrix, createMatrix, invertMatrix, multiplyMatrices } from './matrix.ts';
 import { acos, asin, atan2, cbrt, cos, exp, log, pow, sin, tan } from './portable.ts';
-import { quaternionBetween, quaternionFromAxisAngle, rotateVector, slerp } from './quaternion.ts';
+import { quaternionBetween, rotateVector } from './quaternion.ts';
 import { hashUnit } from './random.ts';
+import { quaternionFromAxisAngle, slerp } from './slerp.ts';
 
 function maxError(f: (x: number) => number, g: (x: number) => number, from: number, to: number): number {
   let worst = 0;

@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts';
 import { composeMatrix, createMatrix, type Matrix } from '../math/matrix.ts';
-import { quaternionFromAxisAngle } from '../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../math/slerp.ts';
 import { findCharacterJumps, hasJumpBetween } from './find-jumps.ts';
 import type { Floor } from './floor.ts';
 import { measureRest } from './measure-rest.ts';

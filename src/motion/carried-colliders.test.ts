@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { quaternionFromAxisAngle, rotateVector } from '../math/quaternion.ts';
+import { rotateVector } from '../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../math/slerp.ts';
 import { carryColliders } from './carried-colliders.ts';
 import type { Collider, RigidPose } from './collider.ts';
 import { createRigidCollider } from './keyed-collider.ts';
 import { LiveCollider } from './live/live-collider.ts';
-import { measureCarry, movePoints } from './motion-reference.ts';
+import { measureCarry } from './motion-reference.ts';
+import { movePoints } from './move-points.ts';
 import { createRigidPose, type RigidMotion } from './rigid-motion.ts';
 
 const axis = [0.36, 0.48, 0.8];

@@ -1,7 +1,8 @@
 import { multiplyQuaternions, rotateVector } from '../math/quaternion.ts';
 import type { Collider, DeformingCollider, RigidCollider, RigidPose } from './collider.ts';
 import { measureVelocities } from './keyed-collider.ts';
-import { type MotionReference, movePoints, ReferencePath } from './motion-reference.ts';
+import { type MotionReference, ReferencePath } from './motion-reference.ts';
+import { movePoints } from './move-points.ts';
 import { createRigidPose } from './rigid-motion.ts';
 
 /** Colliders seen from a space that moves with a reference body: the part of their motion that is not felt is removed. */

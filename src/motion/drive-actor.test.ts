@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMatrix } from '../math/matrix.ts';
-import { quaternionFromAxisAngle } from '../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../math/slerp.ts';
 import type { Actor } from './actor.ts';
 import { driveAngular, driveDown, driveProducts, driveSpin } from './drive.ts';
 import { createActorDrives } from './drive-actor.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { composeMatrix, createMatrix, multiplyMatrices } from '../math/matrix.ts';
-import { quaternionFromAxisAngle } from '../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../math/slerp.ts';
 import { createDriveFrame, findBindPosition, measureRotation, readDriveFrame } from './drive-frame.ts';
 
 test('rotation and position are read at any uniform scale, mirrored or not', () => {

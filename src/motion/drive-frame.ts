@@ -1,4 +1,5 @@
-import { createMatrix, decomposeMatrix, determinant, invertMatrix, type Matrix } from '../math/matrix.ts';
+import { decomposeMatrix } from '../math/decompose-matrix.ts';
+import { createMatrix, determinant, invertMatrix, type Matrix } from '../math/matrix.ts';
 import { atan2, square } from '../math/portable.ts';
 import { multiplyQuaternions, rotateVector } from '../math/quaternion.ts';
 import type { RigidPose } from './collider.ts';

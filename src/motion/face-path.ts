@@ -1,10 +1,6 @@
 import { atan2, square } from '../math/portable.ts';
-import {
-  multiplyQuaternions,
-  quaternionBetween,
-  quaternionFromAxisAngle,
-  rotateVector,
-} from '../math/quaternion.ts';
+import { multiplyQuaternions, quaternionBetween, rotateVector } from '../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../math/slerp.ts';
 import type { RigidKey } from './keyed-collider.ts';
 import { createKeyedMotion, type RigidMotion } from './rigid-motion.ts';
 import type { Wheel } from './rolling-motion.ts';

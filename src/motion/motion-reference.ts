@@ -1,4 +1,5 @@
-import { conjugateQuaternion, multiplyQuaternions, rotateVector, slerp } from '../math/quaternion.ts';
+import { conjugateQuaternion, multiplyQuaternions, rotateVector } from '../math/quaternion.ts';
+import { slerp } from '../math/slerp.ts';
 import type { RigidPose } from './collider.ts';
 import { createRigidPose, type RigidMotion } from './rigid-motion.ts';
 
@@ -36,17 +37,6 @@ const identity = [0, 0, 0, 1];
 const rotation = [0, 0, 0, 1];
 const pivot = new Float64Array(3);
 const moved = new Float64Array(3);
-
-/** Applies a transform to points, [3 · n]. out may be `points`. */
-export function movePoints(out: Float64Array, move: RigidPose, points: ArrayLike<number>): void {
-  for (let k = 0; k < out.length; k += 3) {
-    for (let axis = 0; axis < 3; axis++) point[axis] = points[k + axis];
-    rotateVector(point, move.rotation, point);
-    for (let axis = 0; axis < 3; axis++) out[k + axis] = point[axis] + move.position[axis];
-  }
-}
-
-const point = new Float64Array(3);
 
 /** Number of poses that are cached: those at the ticks around one step. */
 const keptCount = 8;

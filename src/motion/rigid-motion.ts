@@ -1,4 +1,5 @@
-import { multiplyQuaternions, rotateVector, slerp } from '../math/quaternion.ts';
+import { multiplyQuaternions, rotateVector } from '../math/quaternion.ts';
+import { slerp } from '../math/slerp.ts';
 import type { RigidPose } from './collider.ts';
 import type { RigidKey } from './keyed-collider.ts';
 

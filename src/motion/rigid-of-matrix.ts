@@ -1,5 +1,6 @@
 import { cross, dot, norm } from '../geometry/vector.ts';
-import { decomposeMatrix, determinant } from '../math/matrix.ts';
+import { decomposeMatrix } from '../math/decompose-matrix.ts';
+import { determinant } from '../math/matrix.ts';
 import type { RigidPose } from './collider.ts';
 
 /** A column shorter than this fraction of the longest one has no direction. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { quaternionFromAxisAngle, rotateVector } from '../math/quaternion.ts';
+import { rotateVector } from '../math/quaternion.ts';
 import { hashUnit } from '../math/random.ts';
+import { quaternionFromAxisAngle } from '../math/slerp.ts';
 import { facePath } from './face-path.ts';
 import type { RigidKey } from './keyed-collider.ts';
 import { createKeyedMotion, createRigidPose, type RigidMotion } from './rigid-motion.ts';

@@ -1,4 +1,5 @@
-import { multiplyQuaternions, quaternionFromAxisAngle, rotateVector } from '../math/quaternion.ts';
+import { multiplyQuaternions, rotateVector } from '../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../math/slerp.ts';
 import type { RigidPose } from './collider.ts';
 import { createRigidPose, type RigidMotion } from './rigid-motion.ts';
 

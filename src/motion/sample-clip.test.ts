@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { quaternionFromAxisAngle } from '../math/quaternion.ts';
 import { hashUnit } from '../math/random.ts';
+import { quaternionFromAxisAngle } from '../math/slerp.ts';
 import { findJumps, jumpsBetween } from './find-jumps.ts';
 import { Pose } from './pose.ts';
 import { sampleChannel, sampleClip } from './sample-clip.ts';

@@ -1,4 +1,5 @@
-import { normalizeQuaternion, slerp } from '../math/quaternion.ts';
+import { normalizeQuaternion } from '../math/quaternion.ts';
+import { slerp } from '../math/slerp.ts';
 import type { Pose } from './pose.ts';
 import type { Clip, ClipChannel } from './rig.ts';
 

@@ -2,7 +2,7 @@ import { findSystem } from '../systems/index.ts';
 import type { Interpolation, ValueKey } from '../systems/keyed-values.ts';
 import { isEntry } from '../systems/map-params.ts';
 import type { ParamTable } from '../systems/params.ts';
-import { listKeyedParams } from '../systems/timed-params.ts';
+import { listKeyedParams } from '../systems/keyed-params.ts';
 import { ownMaterialNames, sceneMaterials } from './own-materials.ts';
 import { systemName } from './scene-names.ts';
 import { windParams } from './scene-params.ts';

@@ -3,13 +3,8 @@ import type { BakeCamera, BakeLights, CameraView } from '../bake/scene-view.ts';
 import { distance, norm, normalize, subtract, type Vector } from '../geometry/vector.ts';
 import { maxOf } from '../math/lists.ts';
 import { asin, atan2 } from '../math/portable.ts';
-import {
-  multiplyQuaternions,
-  normalizeQuaternion,
-  quaternionFromAxisAngle,
-  rotateVector,
-  slerp,
-} from '../math/quaternion.ts';
+import { multiplyQuaternions, normalizeQuaternion, rotateVector } from '../math/quaternion.ts';
+import { quaternionFromAxisAngle, slerp } from '../math/slerp.ts';
 import { linearOfSrgb } from '../math/srgb.ts';
 import { actorMiddle } from '../motion/actor-middle.ts';
 import { measureRest } from '../motion/measure-rest.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMatrix } from '../math/matrix.ts';
-import { quaternionFromAxisAngle } from '../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../math/slerp.ts';
 import { createKeyedMotion } from '../motion/rigid-motion.ts';
 import type { ClosedSurface } from '../motion/tet-mesh.ts';
 import { toFraction } from '../simulation/fraction.ts';

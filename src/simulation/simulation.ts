@@ -9,7 +9,7 @@ import type { SkinSet, SkinSurface } from '../motion/skin-surface.ts';
 import type { SoftMotion } from '../motion/soft-motion.ts';
 import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import type { Output } from '../systems/outputs/output.ts';
-import { readTimedParams } from '../systems/read-params.ts';
+import { readTimedParams } from '../systems/read-timed-params.ts';
 import type { SystemDefinition, SystemInputs } from '../systems/system.ts';
 import type { TimedParams } from '../systems/timed-params.ts';
 import { addDrives } from './add-drives.ts';

@@ -32,6 +32,7 @@ export function takesWind(kind: unknown): boolean {
   const forces = findSystem(kind)?.params.forces;
   return forces?.type === 'list' && Object.hasOwn(forces.kinds, 'wind');
 }
+export type { TimedData } from './keyed-params.ts';
 export {
   type Interpolation,
   interpolations,
@@ -53,4 +54,4 @@ export {
   type VectorParam,
 } from './params.ts';
 export type { PrepareCache } from './prepare-context.ts';
-export { createTimed, type TimedData, type TimedParams } from './timed-params.ts';
+export { createTimed, type TimedParams } from './timed-params.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { integrateKeys, interpolations, type KeyedValue, sortKeys, valueAt } from './keyed-values.ts';
+import { integrateKeys } from './integrate-keys.ts';
+import { interpolations, type KeyedValue, sortKeys, valueAt } from './keyed-values.ts';
 
 /** Numbers without −0: the sign of zero has no meaning. */
 const number = fc.double({ min: -100, max: 100, noNaN: true }).map((value) => value + 0);

@@ -1,4 +1,5 @@
-import type { IntegralMeasure, Interpolation } from './keyed-values.ts';
+import type { IntegralMeasure } from './integrate-keys.ts';
+import type { Interpolation } from './keyed-values.ts';
 import type { Quantity } from './quantity.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { InputError, type InputFault } from '../input-error.ts';
 import { checkKeys, checkValues } from './check-values.ts';
+import { createKeyedParams, type KeyedParams } from './keyed-params.ts';
 import { isEntry, readQuantities } from './map-params.ts';
 import { faultMessage } from './param-messages.ts';
 import { fillParams, type ParamTable, type ParamValues } from './params.ts';
-import { createTimedParams, type TimedParams } from './timed-params.ts';
 
 /** Something with parameters: a system's definition, or a table with checks that its ranges do not express. */
 export interface ParamOwner<Table extends ParamTable> {
@@ -15,13 +15,13 @@ export interface ParamOwner<Table extends ParamTable> {
 /** The parameters of a system at the start of a run, and over time if any has keys. */
 export interface ReadParams<Params> {
   readonly params: Params;
-  readonly timed: TimedParams<Params> | null;
+  readonly keyed: KeyedParams<Params> | null;
 }
 
 /**
  * Reads the parameters of a system from a program. As in a scene file, any may be missing, and texts with units (`'5mm'`) are
  * accepted. Returns all parameters, with defaults, also in lists. Complete values are returned equal. Keys over time are refused: see
- * `readTimedParams`.
+ * `readKeyedParams`.
  *
  * `path` is their location, for faults: `systems[0]`, '' for the whole. Throws an InputError with all faults: unknown keys with
  * the nearest known one, wrong types, numbers out of range, values that contradict each other.
@@ -31,20 +31,20 @@ export function readParams<Table extends ParamTable>(
   given: unknown = {},
   path = '',
 ): ParamValues<Table> {
-  return refuseKeys(readTimedParams(owner, given, path), path);
+  return refuseKeys(readKeyedParams(owner, given, path), path);
 }
 
 /** Returns the parameters. Throws an InputError if any has keys over time, for code that has no clock. */
-export function refuseKeys<Params>({ params, timed }: ReadParams<Params>, path: string): Params {
-  if (!timed) return params;
+export function refuseKeys<Params>({ params, keyed }: ReadParams<Params>, path: string): Params {
+  if (!keyed) return params;
   const message = 'expected one value, got keys over time, which need the clock of a scene';
   throw new InputError(
-    timed.names.map((name) => ({ path: [path, name].filter(Boolean).join('.'), message })),
+    keyed.names.map((name) => ({ path: [path, name].filter(Boolean).join('.'), message })),
   );
 }
 
 /** Like `readParams`, but parameters may have keys over time. `start`: time at which `params` are evaluated, seconds. */
-export function readTimedParams<Table extends ParamTable>(
+export function readKeyedParams<Table extends ParamTable>(
   owner: ParamOwner<Table>,
   given: unknown = {},
   path = '',
@@ -56,9 +56,9 @@ export function readTimedParams<Table extends ParamTable>(
   const faults = checkValues(table, values, path);
   if (faults.length > 0) throw new InputError(faults);
   const params = fillParams(table, values);
-  const timed = createTimedParams(table, params);
-  const unfit = checkOverTime(owner, params, timed);
-  if (unfit.length === 0) return { params: timed ? timed.valuesAt(start) : params, timed };
+  const keyed = createKeyedParams(table, params);
+  const unfit = checkOverTime(owner, params, keyed);
+  if (unfit.length === 0) return { params: keyed ? keyed.valuesAt(start) : params, keyed };
   throw new InputError(
     unfit.map((fault) => ({ ...fault, path: [path, fault.path].filter(Boolean).join('.') })),
   );
@@ -71,18 +71,18 @@ export function readTimedParams<Table extends ParamTable>(
 export function checkOverTime<Params>(
   { check }: { check?(params: Params): InputFault[] },
   params: Params,
-  timed: TimedParams<Params> | null,
+  keyed: KeyedParams<Params> | null,
 ): InputFault[] {
   if (!check) return [];
-  if (!timed) return check(params);
-  const faults = timed.times.map((time) => check(timed.valuesAt(time)));
+  if (!keyed) return check(params);
+  const faults = keyed.times.map((time) => check(keyed.valuesAt(time)));
   return faults[0].filter(({ path }) =>
     faults.every((others) => others.some((other) => other.path === path)),
   );
 }
 
 /**
- * Reads parameters that are mixed with options of another kind, like `readTimedParams`. `names`: the table's parameters that are
+ * Reads parameters that are mixed with options of another kind, like `readKeyedParams`. `names`: the table's parameters that are
  * allowed there; `others`: the keys of the other options. Throws an InputError, also for keys that are neither.
  */
 export function readParamsAmong<Table extends ParamTable>(
@@ -93,5 +93,5 @@ export function readParamsAmong<Table extends ParamTable>(
   const faults = checkKeys(options, [...others, ...names], path);
   if (faults.length > 0) throw new InputError(faults);
   const given = Object.entries(options).filter(([name]) => names.includes(name) && !others.includes(name));
-  return readTimedParams(owner, Object.fromEntries(given), path);
+  return readKeyedParams(owner, Object.fromEntries(given), path);
 }

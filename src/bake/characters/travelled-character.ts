@@ -3,7 +3,7 @@ import { type OpenGlbOptions, openGlbPatch } from '../../files/glb-open.ts';
 import type { GlbPatch } from '../../files/glb-patch.ts';
 import { leadWithAnimation } from '../../files/lead-animation.ts';
 import { removeSprings } from '../../files/remove-springs.ts';
-import { decomposeMatrix } from '../../math/matrix.ts';
+import { decomposeMatrix } from '../../math/decompose-matrix.ts';
 import { type Actor, describePlayed } from '../../motion/actor.ts';
 import type { MorphClip } from '../morph/add-morphs.ts';
 import { planOwnClip } from '../morph/own-clip.ts';

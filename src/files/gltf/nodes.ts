@@ -1,5 +1,6 @@
+import { decomposeMatrix } from '../../math/decompose-matrix.ts';
 import { append, maxOf } from '../../math/lists.ts';
-import { composeMatrix, createMatrix, decomposeMatrix } from '../../math/matrix.ts';
+import { composeMatrix, createMatrix } from '../../math/matrix.ts';
 import { normalizeQuaternion } from '../../math/quaternion.ts';
 import type { RigNode } from '../../motion/rig.ts';
 import type { JsonValue } from './json-value.ts';

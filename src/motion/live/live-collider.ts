@@ -1,5 +1,5 @@
 import type { DeformingCollider, RigidPose } from '../collider.ts';
-import { movePoints } from '../motion-reference.ts';
+import { movePoints } from '../move-points.ts';
 
 /**
  * A surface whose poses are pushed frame by frame at the time they occur. Between two poses its vertices move along straight lines, and a

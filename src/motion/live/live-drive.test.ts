@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { composeMatrix } from '../../math/matrix.ts';
 import { cos, sin } from '../../math/portable.ts';
-import { quaternionFromAxisAngle } from '../../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../../math/slerp.ts';
 import { LiveDrive } from './live-drive.ts';
 
 /** Returns a bone that moves on a circle of 2 m about the y axis and rotates with this motion, at 3 rad/s. */

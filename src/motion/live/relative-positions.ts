@@ -1,5 +1,5 @@
 import type { RigidPose } from '../collider.ts';
-import { movePoints } from '../motion-reference.ts';
+import { movePoints } from '../move-points.ts';
 
 /**
  * Spacing of the grid of base points, m. Positions are stored relative to a base point near the surface. Within 64 m of the base

@@ -1,4 +1,4 @@
-import { slerp } from '../../math/quaternion.ts';
+import { slerp } from '../../math/slerp.ts';
 import type { Actor } from '../actor.ts';
 import { Pose } from '../pose.ts';
 import type { SpringBones } from './spring-bones.ts';

@@ -1,4 +1,4 @@
-import { slerp } from '../../math/quaternion.ts';
+import { slerp } from '../../math/slerp.ts';
 import type { Pose } from '../pose.ts';
 
 /** pose ← interpolation of the pose towards `target` at s: linear, and along short arcs for rotations. */

@@ -1,7 +1,8 @@
 import { subtract, type Vector } from '../../geometry/vector.ts';
 import { maxOf, minOf } from '../../math/lists.ts';
 import { atan2, square } from '../../math/portable.ts';
-import { type Quaternion, quaternionFromAxisAngle, rotateVector } from '../../math/quaternion.ts';
+import { type Quaternion, rotateVector } from '../../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../../math/slerp.ts';
 import { planBodySink } from '../response/character-response.ts';
 import type { FootLoads } from '../response/foot-loads.ts';
 import { restMatrices } from './character-points.ts';

@@ -5,9 +5,9 @@ import {
   multiplyQuaternions,
   type Quaternion,
   quaternionBetween,
-  quaternionFromAxisAngle,
   rotateVector,
 } from '../../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../../math/slerp.ts';
 import type { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
 import type { Foot } from './find-feet.ts';

@@ -1,6 +1,6 @@
 import { maxOf } from '../../math/lists.ts';
 import { atan2, cos, sin } from '../../math/portable.ts';
-import { quaternionFromAxisAngle } from '../../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../../math/slerp.ts';
 import { Pose } from '../pose.ts';
 import type { Clip, Rig } from '../rig.ts';
 import { blendPoses } from './blend-poses.ts';

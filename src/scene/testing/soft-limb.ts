@@ -1,5 +1,5 @@
 import { GltfBuilder } from '../../files/testing/gltf-builder.ts';
-import { quaternionFromAxisAngle } from '../../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../../math/slerp.ts';
 import { createBoxMesh } from '../../systems/flesh/testing/box-mesh.ts';
 import { createBox, createCapsule, createSphere } from '../../systems/flesh/testing/closed-surfaces.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMatrix } from '../../math/matrix.ts';
-import { quaternionFromAxisAngle } from '../../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../../math/slerp.ts';
 import { createActorDrives } from '../../motion/drive-actor.ts';
 import { createMovingActor } from '../../motion/testing/moving-actor.ts';
 import { defaultParams } from '../params.ts';

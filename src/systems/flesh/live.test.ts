@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { composeMatrix } from '../../math/matrix.ts';
-import { quaternionFromAxisAngle } from '../../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../../math/slerp.ts';
 import { LiveDrive } from '../../motion/live/live-drive.ts';
 import { defaultParams } from '../params.ts';
 import { advanceFlesh } from './advance-flesh.ts';

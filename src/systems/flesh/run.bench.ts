@@ -1,6 +1,6 @@
 import type { Benchmark } from '../../../benchmarks/benchmark.ts';
 import { composeMatrix } from '../../math/matrix.ts';
-import { quaternionFromAxisAngle } from '../../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../../math/slerp.ts';
 import { KernelAllocator } from '../kernel-memory.ts';
 import { defaultParams } from '../params.ts';
 import { FilterBank } from './filter-bank.ts';

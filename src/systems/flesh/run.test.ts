@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMatrix } from '../../math/matrix.ts';
-import { quaternionFromAxisAngle } from '../../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../../math/slerp.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { createActorDrives } from '../../motion/drive-actor.ts';
 import { createMovingActor, linearKeys } from '../../motion/testing/moving-actor.ts';

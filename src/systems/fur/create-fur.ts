@@ -5,7 +5,7 @@ import { checkKeys, listKeys } from '../check-values.ts';
 import { refuseFiles } from '../no-readers.ts';
 import type { ShellsOutput } from '../outputs/shells.ts';
 import type { PrepareContext } from '../prepare-context.ts';
-import { readTimedParams } from '../read-params.ts';
+import { readTimedParams } from '../read-timed-params.ts';
 import type { SystemInputs } from '../system.ts';
 import { checkFur } from './check-params.ts';
 import type { FurKernel } from './kernel.ts';

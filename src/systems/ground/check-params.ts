@@ -1,7 +1,7 @@
 import type { InputFault } from '../../input-error.ts';
 import { append } from '../../math/lists.ts';
 import type { ColumnRectangle } from '../outputs/heightfield.ts';
-import { checkBeyond } from './beyond/check-beyond.ts';
+import { checkBeyond, checkMaps } from './beyond/check-beyond.ts';
 import type { GroundParams } from './params.ts';
 import { maxColumn, maxHeight } from './rules/limits.ts';
 import { minWavelength, type NoiseParams, noiseBound } from './surface/noise.ts';
@@ -9,7 +9,7 @@ import { checkTerrain } from './terrain/terrain-params.ts';
 
 /** Checks what the ranges of single parameters cannot catch, and what would fail. See `checkGround` for the rest. */
 export function checkSettings(params: GroundParams): InputFault[] {
-  return [...checkWithoutFiles(params), ...checkTerrain(params)];
+  return [...checkWithoutFiles(params), ...checkMaps(params), ...checkTerrain(params)];
 }
 
 /** The same for the parameters of a ground that reads no files. */

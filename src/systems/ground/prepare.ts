@@ -6,7 +6,7 @@ import type { TerrainHints } from '../../motion/terrain.ts';
 import type { PrepareContext } from '../prepare-context.ts';
 import { readParams } from '../read-params.ts';
 import type { BeyondPictures } from './beyond/resolve-cover.ts';
-import { boundStones, resolveStones } from './beyond/stone-settings.ts';
+import { boundStones } from './beyond/stone-bound.ts';
 import { checkGround } from './check-ground.ts';
 import { findExtent } from './check-params.ts';
 import { type GroundInput, type GroundParams, groundParams } from './params.ts';
@@ -90,7 +90,7 @@ function readEarlier(params: GroundParams, file: string, { path, readFile }: Pre
   const earlier = readEarlierGround(readFile(file, `${path}.terrain`), file);
   if (earlier.cell !== cell)
     throw InputError.at(`${path}.cell`, `expected ${earlier.cell} m, as in ${file}, got ${cell}`);
-  const stones = findStoneBound(params);
+  const stones = boundStones(params);
   const top = createOriginSurface(earlier.origin).top / unitsPerMetre + stones;
   if (stones > 0 && top > maxHeight) {
     throw InputError.at(
@@ -99,12 +99,6 @@ function readEarlier(params: GroundParams, file: string, { path, readFile }: Pre
     );
   }
   return earlier;
-}
-
-/** Returns the maximum height of stones above the ground, m. 0 if there are none. */
-function findStoneBound(params: GroundParams): number {
-  const stones = resolveStones(params, 0, null);
-  return stones ? boundStones(stones) : 0;
 }
 
 async function readTerrain(
@@ -136,7 +130,7 @@ async function readTerrain(
         octaves: params.noiseOctaves,
       })
     : 0;
-  return placeTerrain(terrain, spacing, params, swell + findStoneBound(params), path);
+  return placeTerrain(terrain, spacing, params, swell + boundStones(params), path);
 }
 
 /**

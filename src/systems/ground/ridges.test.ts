@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quaternionFromAxisAngle } from '../../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../../math/slerp.ts';
 import { sumGround } from './flow/ledger.ts';
 import type { GroundParams } from './params.ts';
 import type { GroundState } from './state.ts';

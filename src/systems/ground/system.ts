@@ -1,4 +1,4 @@
-import { readTimedParams } from '../read-params.ts';
+import { readTimedParams } from '../read-timed-params.ts';
 import type { SystemDefinition } from '../system.ts';
 import type { TimedParams } from '../timed-params.ts';
 import { soilOf } from './bearing/soils.ts';

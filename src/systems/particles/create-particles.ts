@@ -8,7 +8,7 @@ import { refuseFiles } from '../no-readers.ts';
 import type { HeightfieldOutput } from '../outputs/heightfield.ts';
 import type { PointsOutput } from '../outputs/points.ts';
 import type { PrepareContext } from '../prepare-context.ts';
-import { readTimedParams } from '../read-params.ts';
+import { readTimedParams } from '../read-timed-params.ts';
 import type { SurfaceRequest, SystemInputs } from '../system.ts';
 import type { TimedParams } from '../timed-params.ts';
 import { appearAndGo } from './appear.ts';

@@ -1,6 +1,6 @@
 import type { Benchmark } from '../../../benchmarks/benchmark.ts';
-import { quaternionFromAxisAngle } from '../../math/quaternion.ts';
 import { hashUnit } from '../../math/random.ts';
+import { quaternionFromAxisAngle } from '../../math/slerp.ts';
 import { createKeyedCollider } from '../../motion/keyed-collider.ts';
 import { fillParams } from '../params.ts';
 import { CohortTable } from './cohort-table.ts';

@@ -3,7 +3,7 @@ import type { RigidPose } from '../../motion/collider.ts';
 import { deformSurface } from '../../motion/deform-surface.ts';
 import { JumpDetector } from '../../motion/live/jump-detector.ts';
 import { LiveCollider } from '../../motion/live/live-collider.ts';
-import { movePoints } from '../../motion/motion-reference.ts';
+import { movePoints } from '../../motion/move-points.ts';
 import { Pose } from '../../motion/pose.ts';
 import type { Rig } from '../../motion/rig.ts';
 import type { SkinSurface } from '../../motion/skin-surface.ts';

@@ -8,7 +8,7 @@ import {
   Vector2,
 } from 'three';
 import { InputError } from '../../input-error.ts';
-import { decomposeMatrix } from '../../math/matrix.ts';
+import { decomposeMatrix } from '../../math/decompose-matrix.ts';
 import { linearOfSrgb } from '../../math/srgb.ts';
 import { type Actor, createActor } from '../../motion/actor.ts';
 import type { Picture } from '../../motion/picture.ts';

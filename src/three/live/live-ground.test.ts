@@ -170,7 +170,8 @@ function recordWorkers() {
 
 test.each([
   { options: {}, module: 'plain-ground-worker.js' },
-  { options: { material: 'snow', forwardBias: 0.5, maxTouchedTiles: 100 }, module: 'plain-ground-worker.js' },
+  { options: { material: 'snow', maxTouchedTiles: 100 }, module: 'plain-ground-worker.js' },
+  { options: { forwardBias: 0.5 }, module: 'ground-worker.js' },
   { options: { spray: true }, module: 'ground-worker.js' },
   { options: { looseDepth: 0.02 }, module: 'ground-worker.js' },
   { options: { waterLevel: 0 }, module: 'ground-worker.js' },
@@ -248,6 +249,9 @@ test('a failure stops the ground and is reported; wrong parameters are refused a
   expect(() => new LiveGround({ cell: 1e-9 })).toThrow(InputError);
   expect(() => new LiveGround({ terrain: 'dunes.png' })).toThrow(
     /^LiveGround\.terrain: expected none, since a live ground reads no files/,
+  );
+  expect(() => new LiveGround({ density: 1600 })).toThrow(
+    /^LiveGround\.density: expected none, since nothing sinks into a live ground by its weight/,
   );
 });
 
@@ -468,7 +472,7 @@ test('a ground without a collider starts no Worker', () => {
 });
 
 /** Moves a box by 1 m through snow on the deck of a ship. `sail` is called before each frame and moves the ship. */
-function drawOnDeck(
+async function drawOnDeck(
   sail: (ship: Group, frame: number) => void,
   options: (ship: Group) => LiveGroundOptions,
   prepare: (ground: LiveGround, ship: Group) => void = () => {},
@@ -485,6 +489,8 @@ function drawOnDeck(
   if (ground.object.parent === null) world.add(ground.object);
   ground.object.position.copy(ship.position);
   prepare(ground, ship);
+  // The code that follows a reference has loaded then.
+  await import('./reference-follower.ts');
   workers[0].begin();
   for (let frame = 0; frame < 60; frame++) {
     if (frame > 0) box.position.x += 1 / 64;
@@ -505,14 +511,14 @@ function sailFast(ship: Group, frame: number): void {
   ship.rotation.set(0.3 * Math.sin(4 * t), 2 * t, 0.2 * Math.sin(3 * t));
 }
 
-test('a ground on a ship has its prints on the deck, for any motion of the ship', () => {
-  const still = drawOnDeck(
+test('a ground on a ship has its prints on the deck, for any motion of the ship', async () => {
+  const still = await drawOnDeck(
     () => {},
     () => ({}),
   );
   expect(Math.min(...still.heights)).toBeLessThan(0.01);
-  const referred = drawOnDeck(sailFast, (ship) => ({ reference: ship }));
-  const child = drawOnDeck(
+  const referred = await drawOnDeck(sailFast, (ship) => ({ reference: ship }));
+  const child = await drawOnDeck(
     sailFast,
     () => ({}),
     (ground, ship) => {
@@ -520,7 +526,7 @@ test('a ground on a ship has its prints on the deck, for any motion of the ship'
       ship.add(ground.object);
     },
   );
-  const both = drawOnDeck(
+  const both = await drawOnDeck(
     sailFast,
     (ship) => ({ reference: ship }),
     (ground, ship) => {
@@ -538,14 +544,14 @@ test('a ground on a ship has its prints on the deck, for any motion of the ship'
       expect(value).toBeCloseTo(ship.matrixWorld.elements[k], 9);
     });
   }
-  const left = drawOnDeck(sailFast, (ship) => ({ reference: ship, referenceFactor: 1 }));
+  const left = await drawOnDeck(sailFast, (ship) => ({ reference: ship, referenceFactor: 1 }));
   expect(left.ground.object.position.x).toBe(100);
   expect(left.ground.reference).toBe(left.ship);
 });
 
-test('a ground with a factor between 0 and 1 follows by that fraction', () => {
+test('a ground with a factor between 0 and 1 follows by that fraction', async () => {
   const sail = (ship: Group, frame: number) => void ship.position.setX(100 + 0.1 * frame);
-  const { ground } = drawOnDeck(sail, (ship) => ({ reference: ship, referenceFactor: 0.25 }));
+  const { ground } = await drawOnDeck(sail, (ship) => ({ reference: ship, referenceFactor: 0.25 }));
   expect(ground.object.position.x).toBeCloseTo(100 + 0.75 * 5.9, 9);
   ground.reference = null;
   ground.update(1 / 60);
@@ -556,4 +562,24 @@ test('a ground with a factor between 0 and 1 follows by that fraction', () => {
   expect(() => new LiveGround({ referenceFactor: 7 })).toThrow(
     /LiveGround\.referenceFactor: expected a number from 0 to 1/,
   );
+});
+
+test('what a reference moves before its code has loaded is followed, without prints in between', async () => {
+  const ship = new Group();
+  const { ground, box, workers } = scene({ material: 'snow', noiseAmplitude: 0, reference: ship });
+  ship.add(box);
+  new Group().add(ship, ground.object);
+  workers[0].begin();
+  for (let frame = 1; frame <= 3; frame++) {
+    ship.position.x = frame;
+    ground.update(1 / 60);
+    workers[0].work();
+  }
+  await import('./reference-follower.ts');
+  ground.update(1 / 60);
+  workers[0].work();
+  expect(ground.object.position.x).toBeCloseTo(3, 9);
+  const { object } = ground;
+  for (const x of [0.9, 1.5, 2.1]) expect(object.heightAt(x, 0)).toBeCloseTo(object.datum, 5);
+  expect(object.heightAt(0, 0)).toBeLessThan(object.datum - 0.01);
 });

@@ -1,4 +1,4 @@
-import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
+import { type Object3D, Quaternion, Vector3 } from 'three';
 import type { AnyCollider } from '../../live/collider-outbox.ts';
 import {
   checkMaxTiles,
@@ -18,12 +18,9 @@ import type { CardRenderer } from '../ground/renderer-card.ts';
 import { sampleByReading } from '../ground/surroundings.ts';
 import type { ParticlesObject } from '../points/particles-object.ts';
 import type { PointsShading } from '../points/points-shading.ts';
-import {
-  ancestorsOf,
-  checkReference,
-  type ObjectReference,
-  type ReferenceOptions,
-} from './object-reference.ts';
+import { checkReferenceOptions } from './check-reference.ts';
+import type { ReferenceOptions } from './object-reference.ts';
+import type { ReferenceFollower } from './reference-follower.ts';
 
 /**
  * With a `reference` the ground lies on that object, such as the deck of a ship: `object` moves with this object, and prints stay at their
@@ -86,7 +83,10 @@ export class LiveGround {
 
   private readonly session: GroundSession;
   private readonly options: LiveGroundOptions;
-  private readonly carrier: ObjectReference;
+  private referred: Object3D | null = null;
+  private factor: number;
+  /** Null without a reference, and until its code has loaded. */
+  private follower: ReferenceFollower | null = null;
   private readonly hasSpray: boolean;
   private readonly untouched: UntouchedGround;
   /** The parent of `object` before it was disposed. If the ground is used again, `object` is added to this parent again. */
@@ -98,10 +98,8 @@ export class LiveGround {
    */
   constructor(options: LiveGroundOptions = {}) {
     this.options = options;
-    this.carrier = checkReference(options, null, 'LiveGround');
-    this.carrier.read();
-    this.carrier.keep();
-    const { shading, surroundings, maxTouchedTiles } = options;
+    checkReferenceOptions(options, 'LiveGround');
+    const { shading, surroundings, maxTouchedTiles, reference = null, referenceFactor = 0 } = options;
     const basis = readGroundOptions(options, ownOptions, 'LiveGround');
     checkMaxTiles(maxTouchedTiles, 'LiveGround.maxTouchedTiles');
     const { params, timed, seed, isPlain, untouched } = basis;
@@ -147,6 +145,8 @@ export class LiveGround {
     untouched.loading?.then(() => this.object.layAgain()).catch(() => {});
     if (params.spray)
       this.loadSpray().catch((error: Error) => this.note(`the spray is not drawn: ${error.message}`));
+    this.factor = referenceFactor;
+    this.reference = reference;
   }
 
   /** While true, `update` does nothing, and motion leaves no print. */
@@ -193,22 +193,26 @@ export class LiveGround {
 
   /** The object on which the ground lies, see the options. May be changed at any time. */
   get reference(): Object3D | null {
-    return this.carrier.object;
+    return this.referred;
   }
 
   set reference(object: Object3D | null) {
-    this.carrier.object = object;
-    this.carrier.read();
-    this.carrier.keep();
+    this.referred = object;
+    this.follower = null;
+    if (object)
+      this.follow(object).catch((error: Error) =>
+        this.note(`the ground does not follow its reference: ${error.message}`),
+      );
   }
 
   /** Fraction of the reference's motion that the ground does not follow, 0 to 1. May be changed at any time. */
   get referenceFactor(): number {
-    return this.carrier.factor;
+    return this.factor;
   }
 
   set referenceFactor(factor: number) {
-    this.carrier.factor = Math.min(1, Math.max(0, factor));
+    this.factor = Math.min(1, Math.max(0, factor));
+    if (this.follower) this.follower.factor = this.factor;
   }
 
   /** Adds a collider that leaves prints. If there is no simulation (also after `dispose`), starts one on untouched ground. */
@@ -258,7 +262,9 @@ export class LiveGround {
    * Worker is still loading, or after the simulation has ended because of a `failure`.
    */
   update(dt: number): void {
-    this.followReference();
+    if (this.follower) this.follower.follow();
+    // Until the ground follows its reference, the motion of colliders relative to it is unknown.
+    else if (this.referred) this.session.cut();
     this.session.update(dt);
   }
 
@@ -288,19 +294,16 @@ export class LiveGround {
     this.object.add(this.spray);
   }
 
-  /** Moves `object` with the reference, unless it is a child of the reference in the three.js scene and moves with it already. */
-  private followReference(): void {
-    const { carrier, object } = this;
-    const { position, rotation } = carrier.read();
-    carrier.keep();
-    if (!carrier.acts || ancestorsOf(object).includes(carrier.object!)) return;
-    object.updateWorldMatrix(true, false);
-    const move = new Matrix4().makeRotationFromQuaternion(new Quaternion().fromArray(rotation));
-    move.setPosition(new Vector3().fromArray(position)).multiply(object.matrixWorld);
-    if (object.parent) move.premultiply(object.parent.matrixWorld.clone().invert());
-    move.decompose(object.position, object.quaternion, object.scale);
-    object.updateMatrix();
-    object.updateMatrixWorld(true);
+  /**
+   * Most grounds have no reference, and need not load the code that follows one. Motion of the reference until then is followed as soon as
+   * the code has loaded.
+   */
+  private async follow(reference: Object3D): Promise<void> {
+    reference.updateWorldMatrix(true, false);
+    const start = reference.matrixWorld.clone();
+    const { ReferenceFollower } = await import('./reference-follower.ts');
+    if (this.referred !== reference) return;
+    this.follower = new ReferenceFollower(this.object, reference, this.factor, start);
   }
 
   /** Starts the simulation if there is none. */

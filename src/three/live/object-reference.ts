@@ -1,4 +1,4 @@
-import { type Bone, type Object3D, Vector3 } from 'three';
+import { type Bone, type Matrix4, type Object3D, Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
 import {
   conjugateQuaternion,
@@ -10,6 +10,7 @@ import type { RigidPose } from '../../motion/collider.ts';
 import { measureCarry } from '../../motion/motion-reference.ts';
 import { createRigidPose } from '../../motion/rigid-motion.ts';
 import { rigidOfMatrix } from '../../motion/rigid-of-matrix.ts';
+import { checkReferenceOptions } from './check-reference.ts';
 
 /** The options of a live system for the object that moves a character. */
 export interface ReferenceOptions {
@@ -55,21 +56,26 @@ export class ObjectReference {
   read(origin: Vector3 = worldOrigin): RigidPose {
     const { object, now, before, carry } = this;
     setStill(carry);
-    this.found = this.locate(origin);
+    this.object?.updateWorldMatrix(true, false);
+    this.found = this.object && this.locate(this.object.matrixWorld, origin);
     this.hasChanged = this.known !== this.found || (this.found !== null && this.knownFactor !== this.factor);
     if (this.found && this.known === object) measureCarry(carry, before, now, 1 - this.factor);
     return carry;
   }
 
+  /** Stores the pose of an earlier world matrix of the object as that of the last frame. */
+  startAt(matrixWorld: Matrix4): void {
+    this.found = this.locate(matrixWorld, worldOrigin);
+    this.keep();
+  }
+
   /**
-   * Reads the object's pose into `now`. Null if its position or rotation is not finite. In that case the object moves nothing until they
-   * are finite again.
+   * Writes the pose of the object into `now`. Returns null if its position or rotation is not finite. In that case the object moves nothing
+   * until they are finite again.
    */
-  private locate(origin: Vector3): Object3D | null {
+  private locate({ elements }: Matrix4, origin: Vector3): Object3D | null {
     const { object, now } = this;
-    if (!object || !this.acts) return null;
-    object.updateWorldMatrix(true, false);
-    const { elements } = object.matrixWorld;
+    if (!this.acts) return null;
     if (!elements.every(Number.isFinite) || !rigidOfMatrix(now, elements)) return null;
     origin.toArray(shift);
     for (let axis = 0; axis < 3; axis++) now.position[axis] -= shift[axis];
@@ -133,19 +139,8 @@ export function checkReference(
   movers: readonly Object3D[] | null,
   owner: string,
 ): ObjectReference {
-  if (!(referenceFactor >= 0 && referenceFactor <= 1)) {
-    throw InputError.at(
-      `${owner}.referenceFactor`,
-      `expected a number from 0 to 1: 0 feels nothing of how the reference moves, 1 all of it; got ${referenceFactor}`,
-    );
-  }
+  checkReferenceOptions({ reference, referenceFactor }, owner);
   if (!reference) return new ObjectReference(null, referenceFactor);
-  if (!(reference as Partial<Object3D>).isObject3D) {
-    throw InputError.at(
-      `${owner}.reference`,
-      `expected an object of three's scene, got ${JSON.stringify(reference)}: find it by its name with \`getObjectByName\``,
-    );
-  }
   if (!movers) return new ObjectReference(reference, referenceFactor);
   const skeleton = new Set(movers);
   const tops = new Set(movers.map(topBoneOf));

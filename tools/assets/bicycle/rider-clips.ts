@@ -1,6 +1,7 @@
 /** Rides of a mannequin on a bicycle as sampled keys of their common skeleton. */
 
-import { type Quaternion, quaternionFromAxisAngle } from '../../../src/math/quaternion.ts';
+import type { Quaternion } from '../../../src/math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../../../src/math/slerp.ts';
 import { boneIndex, bones } from '../mannequin/skeleton.ts';
 import { writeKey } from '../shapes/sample-poses.ts';
 import { product } from '../shapes/turns.ts';

@@ -1,11 +1,7 @@
 /** Vectors and rotations for poses. */
 import { cross, norm, subtract } from '../../../src/geometry/vector.ts';
-import {
-  multiplyQuaternions,
-  type Quaternion,
-  quaternionFromAxisAngle,
-  slerp,
-} from '../../../src/math/quaternion.ts';
+import { multiplyQuaternions, type Quaternion } from '../../../src/math/quaternion.ts';
+import { quaternionFromAxisAngle, slerp } from '../../../src/math/slerp.ts';
 import type { Vector } from './level-set.ts';
 
 export const degree = Math.PI / 180;

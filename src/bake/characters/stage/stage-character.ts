@@ -1,12 +1,7 @@
 import { usdPrimName } from '../../../files/usd/prim-usd.ts';
 import { UsdBlock, type UsdPrim, type UsdProperty } from '../../../files/usd/usd-layer.ts';
-import {
-  createMatrix,
-  decomposeMatrix,
-  invertMatrix,
-  type Matrix,
-  multiplyMatrices,
-} from '../../../math/matrix.ts';
+import { decomposeMatrix } from '../../../math/decompose-matrix.ts';
+import { createMatrix, invertMatrix, type Matrix, multiplyMatrices } from '../../../math/matrix.ts';
 import type { Actor } from '../../../motion/actor.ts';
 import { poseSurfaces } from '../../../motion/pose-surfaces.ts';
 import { fractionToNumber } from '../../../simulation/fraction.ts';

@@ -4,7 +4,7 @@ import type { GroundParams } from '../params.ts';
 import { keepsPressed } from '../rules/keeps-pressed.ts';
 import { maxHeight } from '../rules/limits.ts';
 import { noiseBound } from '../surface/noise.ts';
-import { boundStones, resolveStones } from './stone-settings.ts';
+import { boundStones } from './stone-bound.ts';
 
 /** Limit of (maximum radius)² · stones per square metre. Above it stones overlap, and each column would test hundreds of them. */
 const maxStoneCover = 16;
@@ -13,20 +13,23 @@ function noiseOf({ cell, noiseAmplitude, noiseWavelength, noiseOctaves }: Ground
   return { cell, amplitude: noiseAmplitude, wavelength: noiseWavelength, octaves: noiseOctaves };
 }
 
+/** Checks that the pictures of a ground have an extent. */
+export function checkMaps(params: GroundParams): InputFault[] {
+  if (params.size || params.terrain !== undefined) return [];
+  return (['wetnessMap', 'stoneMap'] as const)
+    .filter((name) => params[name] !== undefined)
+    .map((name) => ({
+      path: name,
+      message: 'expected a ground with a size or a terrain, which the picture covers; add size',
+    }));
+}
+
 /** Checks combinations of parameters that the ranges of single parameters cannot catch. */
 export function checkBeyond(params: GroundParams): InputFault[] {
   const faults: InputFault[] = [];
-  for (const name of ['wetnessMap', 'stoneMap'] as const) {
-    if (params[name] !== undefined && !params.size && params.terrain === undefined) {
-      faults.push({
-        path: name,
-        message: 'expected a ground with a size or a terrain, which the picture covers; add size',
-      });
-    }
-  }
-  const stones = resolveStones(params, 0, null);
-  const top = (stones ? boundStones(stones) : 0) + noiseBound({ ...noiseOf(params), seed: 0 });
-  if (stones && top > maxHeight) {
+  const bound = boundStones(params);
+  const top = bound + noiseBound({ ...noiseOf(params), seed: 0 });
+  if (bound > 0 && top > maxHeight) {
     faults.push({
       path: 'stones',
       message: `expected stones within ${maxHeight} m of the datum, got up to ${top.toFixed(0)} m including the noise; lower either`,

@@ -1,6 +1,7 @@
 import { hashBits } from '../../../math/random.ts';
 import type { GroundParams } from '../params.ts';
 import type { GroundMap } from './ground-map.ts';
+import { boundStones, stoneHeightFraction } from './stone-bound.ts';
 
 /** A stone on the ground: half of an ellipsoid. Metres. */
 export interface Stone {
@@ -21,21 +22,10 @@ export interface StrewnStones {
 export interface StoneSettings {
   readonly list: readonly Stone[];
   readonly strewn: StrewnStones | null;
+  /** Maximum height of a stone above the ground, m. */
+  readonly top: number;
   /** The ground is rock if this map is 128 or more. Needs an extent. */
   readonly map: GroundMap | null;
-}
-
-/** Default height of a listed stone above the ground, as a fraction of its radius. */
-export const stoneHeightFraction = 0.5;
-/** Maximum height of a random stone above the ground, as a fraction of its radius. */
-export const maxRoughHeight = 0.85;
-
-/** Maximum height of a stone above the ground, m. */
-export function boundStones({ list, strewn }: StoneSettings): number {
-  return list.reduce(
-    (max, stone) => Math.max(max, stone.height),
-    strewn ? strewn.maxRadius * maxRoughHeight : 0,
-  );
 }
 
 /** Returns null if the ground has no stones. map: that of `stoneMap`. */
@@ -63,6 +53,7 @@ export function resolveStones(
             minRadius: Math.min(stoneRadius[0], stoneRadius[1]),
             maxRadius: Math.max(stoneRadius[0], stoneRadius[1]),
           },
+    top: boundStones(params),
     map,
   };
 }

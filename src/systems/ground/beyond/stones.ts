@@ -5,13 +5,8 @@ import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import { unitsPerMetre } from '../rules/units.ts';
 import type { FillColumns, InitialSurface } from '../surface/initial-surface.ts';
 import { sampleMap } from './ground-map.ts';
-import {
-  boundStones,
-  maxRoughHeight,
-  type Stone,
-  type StoneSettings,
-  type StrewnStones,
-} from './stone-settings.ts';
+import { maxRoughHeight } from './stone-bound.ts';
+import type { Stone, StoneSettings, StrewnStones } from './stone-settings.ts';
 
 /** A stone with an irregular shape. Lengths without a unit are fractions of its longest radius. */
 interface RoughStone extends Stone {
@@ -52,7 +47,7 @@ export function addStones(
   extent: ColumnRectangle | null,
 ): StonySurface {
   const ground = { cell, extent, fill: base.fill };
-  const bound = Math.ceil(boundStones(stones) * unitsPerMetre);
+  const bound = Math.ceil(stones.top * unitsPerMetre);
   let heights = new Int32Array(1024);
   let isStone = new Uint8Array(1024);
   return {

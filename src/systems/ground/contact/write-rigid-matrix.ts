@@ -1,4 +1,4 @@
-import { slerp } from '../../../math/quaternion.ts';
+import { slerp } from '../../../math/slerp.ts';
 import type { RigidCollider } from '../../../motion/collider.ts';
 
 const rotation = [0, 0, 0, 1];

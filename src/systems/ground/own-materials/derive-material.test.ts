@@ -73,6 +73,12 @@ test('a program gets the parameters of a measured material, with units, or an er
     outsideSlope: expect.closeTo(38 * degree, 6),
     sinkage: 0.05,
   });
+  // How a ground carries weight matters in scenes only.
+  expect(Object.keys(groundMaterial({ frictionAngle: 0.6, cohesion: 400, density: 1700 })).sort()).toEqual([
+    'insideSlope',
+    'material',
+    'outsideSlope',
+  ]);
   expect(() => groundMaterial({ base: 'gravel' })).toThrow(
     'base: expected sand or mud or snow, got "gravel"',
   );

@@ -2,6 +2,7 @@ import { InputError } from '../../../input-error.ts';
 import { faultMessage } from '../../param-messages.ts';
 import { readParams } from '../../read-params.ts';
 import type { OwnMaterials } from '../../system.ts';
+import { soilParams } from '../bearing/soil-params.ts';
 import type { GroundInput } from '../params.ts';
 import { type MaterialName, materialNames, materials } from '../rules/materials.ts';
 import { deriveMaterial, type OwnMaterial, type OwnMaterialInput } from './derive-material.ts';
@@ -15,7 +16,8 @@ export const groundMaterials: OwnMaterials = {
 };
 
 /**
- * Returns the parameters of a ground of a measured material, for `createGround` and live grounds. `base` is a built-in material. Throws an
+ * Returns the parameters of a ground of a measured material, for `createGround` and live grounds. Those that only scenes read
+ * (`soilParams`) are left out. `base` is a built-in material. Throws an
  * InputError for unknown keys, values out of range, and quantities that contradict each other.
  */
 export function groundMaterial(material: OwnMaterialInput): GroundInput {
@@ -25,5 +27,6 @@ export function groundMaterial(material: OwnMaterialInput): GroundInput {
     throw InputError.at('base', faultMessage(materialNames.join(' or '), base, materialNames));
   const { params, faults } = deriveMaterial([read], base as MaterialName);
   if (faults.length > 0) throw new InputError(faults);
-  return { ...params, material: base as MaterialName } as GroundInput;
+  const own = Object.entries(params).filter(([name]) => !Object.hasOwn(soilParams, name));
+  return { ...Object.fromEntries(own), material: base as MaterialName } as GroundInput;
 }

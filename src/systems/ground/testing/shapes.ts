@@ -1,5 +1,5 @@
 import { cos, sin } from '../../../math/portable.ts';
-import { quaternionFromAxisAngle } from '../../../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../../../math/slerp.ts';
 import type { DeformingCollider, RigidCollider } from '../../../motion/collider.ts';
 
 type Point = readonly [number, number, number];

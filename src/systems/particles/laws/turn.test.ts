@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { quaternionFromAxisAngle } from '../../../math/quaternion.ts';
 import { hashUnit } from '../../../math/random.ts';
+import { quaternionFromAxisAngle } from '../../../math/slerp.ts';
 import { KeyLaw } from './key-law.ts';
 import { createStepLaw } from './step-law.ts';
 import { leadTurn, turnFreely } from './turn.ts';

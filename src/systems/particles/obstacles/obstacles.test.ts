@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { quaternionFromAxisAngle } from '../../../math/quaternion.ts';
 import { hashUnit } from '../../../math/random.ts';
+import { quaternionFromAxisAngle } from '../../../math/slerp.ts';
 import type { Collider } from '../../../motion/collider.ts';
 import type { ColliderDriver } from '../../../motion/collider-driver.ts';
 import { createKeyedCollider, type TriangleMesh } from '../../../motion/keyed-collider.ts';

@@ -1,4 +1,4 @@
-import { quaternionFromAxisAngle } from '../../../../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../../../../math/slerp.ts';
 import type { RigidCollider } from '../../../../motion/collider.ts';
 import { createTyre } from '../../testing/shapes.ts';
 
