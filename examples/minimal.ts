@@ -13,27 +13,27 @@ const sun = new THREE.DirectionalLight('white', 3);
 sun.castShadow = true;
 scene.add(new THREE.HemisphereLight('lightblue', 'tan', 1), sun);
 
-const gltf = await new GLTFLoader().loadAsync('mannequin.glb');
-const runner = gltf.scene;
-runner.rotation.y = Math.PI / 2;
-scene.add(runner);
-sun.target = runner;
-runner.traverse((part) => Object.assign(part, { castShadow: true }));
-const mixer = new THREE.AnimationMixer(runner);
-mixer.clipAction(gltf.animations[0]).play();
+new GLTFLoader().load('mannequin.glb', (gltf) => {
+  const runner = gltf.scene;
+  runner.rotation.y = Math.PI / 2;
+  scene.add(runner);
+  sun.target = runner;
+  runner.traverse((part) => Object.assign(part, { castShadow: true }));
+  const mixer = new THREE.AnimationMixer(runner);
+  mixer.clipAction(gltf.animations[0]).play();
+  const ground = new LiveGround({ material: 'sand' }); // new: these three lines, and ground.update
+  ground.add(colliderFrom(runner)); // any Object3D with any kind of animation
+  scene.add(ground.object);
 
-const ground = new LiveGround({ material: 'sand' }); // new: these three lines, and ground.update
-ground.add(colliderFrom(runner)); // any Object3D with any kind of animation
-scene.add(ground.object);
-
-const timer = new THREE.Timer();
-renderer.setAnimationLoop(() => {
-  const dt = timer.update().getDelta();
-  mixer.update(dt);
-  runner.position.x += 3.3 * dt;
-  ground.update(dt); // after the mixer
-  sun.position.set(runner.position.x - 3, 4, 2);
-  camera.position.set(runner.position.x - 2, 1.6, 3);
-  camera.lookAt(runner.position.x, 0.5, 0);
-  renderer.render(scene, camera);
+  const timer = new THREE.Timer();
+  renderer.setAnimationLoop(() => {
+    const dt = timer.update().getDelta();
+    mixer.update(dt);
+    runner.position.x += 3.3 * dt;
+    ground.update(dt); // after the mixer
+    sun.position.set(runner.position.x - 3, 4, 2);
+    camera.position.set(runner.position.x - 2, 1.6, 3);
+    camera.lookAt(runner.position.x, 0.5, 0);
+    renderer.render(scene, camera);
+  });
 });

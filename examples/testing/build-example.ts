@@ -39,13 +39,24 @@ export async function buildExample(options: BuildExampleOptions = {}): Promise<M
   );
 }
 
+/**
+ * Returns an example whose code is in the callback of the loader with that code at the top level, where tests can change it and reach its
+ * variables. An example with an `await` at the top level would be larger: bundlers then keep modules in more files.
+ */
+function openCallback(text: string): string {
+  const open = /^new GLTFLoader\(\)\.load\(('.*'), \(gltf\) => \{$/m;
+  if (!open.test(text)) return text;
+  const opened = text.replace(open, 'const gltf = await new GLTFLoader().loadAsync($1);');
+  return opened.replace(/\}\);\n$/, '');
+}
+
 async function buildOutput(options: BuildExampleOptions): Promise<Rolldown.RolldownOutput> {
   const { edit, name = 'minimal', isDevelopment = false } = options;
   const isExample = new RegExp(`/examples/${name}\\.tsx?$`);
   const editor: Plugin = {
     name: 'edit-example',
     enforce: 'pre',
-    transform: (text, id) => (edit && isExample.test(id) ? edit(text) : undefined),
+    transform: (text, id) => (edit && isExample.test(id) ? edit(openCallback(text)) : undefined),
   };
   return (await build({
     ...config,
