@@ -7,7 +7,7 @@ import type {
   World,
 } from '@dimforge/rapier3d-deterministic-compat';
 import { maxOf } from '../../math/lists.ts';
-import { slerp } from '../../math/quaternion.ts';
+import { slerp } from '../../math/slerp.ts';
 import type { RigidPose } from '../collider.ts';
 import { createRigidPose, type RigidMotion, sampleRigidKeys } from '../rigid-motion.ts';
 import { keyRate } from './key-rate.ts';
