@@ -1,8 +1,8 @@
 import { findSystem } from '../systems/index.ts';
+import { listKeyedParams } from '../systems/keyed-params.ts';
 import type { Interpolation, ValueKey } from '../systems/keyed-values.ts';
 import { isEntry } from '../systems/map-params.ts';
 import type { ParamTable } from '../systems/params.ts';
-import { listKeyedParams } from '../systems/keyed-params.ts';
 import { ownMaterialNames, sceneMaterials } from './own-materials.ts';
 import { systemName } from './scene-names.ts';
 import { windParams } from './scene-params.ts';
