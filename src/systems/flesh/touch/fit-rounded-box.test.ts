@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { quaternionFromAxisAngle, rotateVector } from '../../../math/quaternion.ts';
+import { rotateVector } from '../../../math/quaternion.ts';
+import { quaternionFromAxisAngle } from '../../../math/slerp.ts';
 import { fitRoundedBox } from './fit-rounded-box.ts';
 import { createBoxShape, createCapsule } from './touch-shape.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { quaternionFromAxisAngle, rotateVector } from '../../../math/quaternion.ts';
+import { rotateVector } from '../../../math/quaternion.ts';
 import { hashUnit } from '../../../math/random.ts';
+import { quaternionFromAxisAngle } from '../../../math/slerp.ts';
 import { solveLinear } from '../../../math/solve-linear.ts';
 import { createDriveFrame, type DriveFrame } from '../../../motion/drive-frame.ts';
 import { times } from '../../../testing/long.ts';
