@@ -19,7 +19,7 @@ const mayImport: Record<string, string[]> = {
   scene: ['math', 'geometry', 'motion', 'coats', 'systems', 'simulation', 'files', 'pictures', 'bake'],
   gpu: ['math', 'motion', 'systems'],
   live: ['math', 'geometry', 'motion', 'systems', 'gpu'],
-  three: ['math', 'geometry', 'motion', 'coats', 'systems', 'simulation', 'live'],
+  three: ['math', 'geometry', 'motion', 'coats', 'systems', 'simulation', 'gpu', 'live'],
   babylon: ['motion', 'live'],
   playcanvas: ['motion', 'live'],
   react: ['three'],

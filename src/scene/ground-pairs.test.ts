@@ -84,7 +84,7 @@ const sand: PairWalk = {
     adhesion: [0.01],
     sprayTime: [0.02],
     sprayParticleSize: [0.006],
-    spraySpeed: [1],
+    spraySpeed: [4],
     sprayAcceleration: [5000],
     sprayRule: ['acceleration'],
     sprayPower: [1],
@@ -131,6 +131,12 @@ const sand: PairWalk = {
       ['liquidity', 'contactColumns', 'passesPerSecond', 'extraFlow', 'extraPasses', 'compactedSlope'].map(
         (name) => [`${name} with material`, 'the walls of this print stand in mud'],
       ),
+    ),
+    ...Object.fromEntries(
+      ['spraySpeed', 'sprayPower'].map((name) => [
+        `${name} with maxSprayParticles`,
+        'they decide how much is thrown, which is more than the maximum at once',
+      ]),
     ),
     'insideSlope with insideSlopeRule': 'columns in contact are walls, which do not flow at any slope',
   },
