@@ -127,7 +127,9 @@ describe.skipIf(!isRepository())(
         const { status, err } = await clone.run('scripts/prepare.mjs');
         expect({ status, err }).toEqual({
           status: 0,
-          err: 'Building (sources have changed) …\nBuilding the page (sources have changed) …\n',
+          err:
+            'Building (sources have changed) …\nBuilding the page (sources have changed) …\n' +
+            'Packing the Blender add-on (not built yet) …\n',
         });
         expect(existsSync(clone.path('dist/cli/main.js'))).toBe(true);
         expect(existsSync(clone.path('dist/studio/render.html'))).toBe(true);

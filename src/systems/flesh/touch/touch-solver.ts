@@ -454,8 +454,10 @@ export class TouchSolver {
       }
       this.deviations[index] = Math.sqrt(largest);
     }
+    // The softest point may be the tip of something thin, so all are compared with the middle one.
+    const middle = this.yielding.slice().sort()[surface.pointCount >> 1];
     for (let point = 0; point < surface.pointCount; point++) {
-      const ratio = this.yielding[point] / (stiffPoint * this.softest);
+      const ratio = this.yielding[point] / (stiffPoint * middle);
       this.yielding[point] = 1 / (1 + ratio * ratio * ratio * ratio);
     }
   }
@@ -485,8 +487,8 @@ export class TouchSolver {
   }
 }
 
-/** A point with this fraction of the compliance of the softest one is pushed half of the way out of a body. */
-const stiffPoint = 0.05;
+/** A point with this fraction of the median compliance of all points is pushed half of the way out of a body. */
+const stiffPoint = 0.2;
 /** If forces leave less depth than this, metres, it is left to the next step. */
 const minJump = 5e-5;
 /** Depths below this, metres, do not count. */
