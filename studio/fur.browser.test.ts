@@ -30,7 +30,7 @@ let page: Page;
 beforeAll(async () => {
   if (!findTestBrowser()) return;
   bench = await openStudioBench();
-  page = await bench.browser.newPage({ viewport: { width: 980, height: 320 } });
+  page = await bench.browser.newPage({ viewport: { width: 980, height: 400 } });
   page.setDefaultTimeout(30_000);
   watchErrors(page, defects);
   // WebGPU's picture is read instead of shown, because browsers without a window cannot show it.
