@@ -8,6 +8,7 @@ import { parseSceneText } from '../src/scene/parse-scene.ts';
 import { toFraction } from '../src/simulation/fraction.ts';
 import { Simulation } from '../src/simulation/simulation.ts';
 import type { MorphOutput } from '../src/systems/outputs/morph.ts';
+import { isLong } from '../src/testing/long.ts';
 import { crowdFile, makeCrowd } from '../tools/assets/crowd/make-crowd.ts';
 import { endLength, rodAxis, tipRadius } from '../tools/assets/organs/organs.ts';
 
@@ -95,7 +96,8 @@ describe.each([
     if (elements) expect(scene.systems.map((system) => system.params.elements)).toEqual(elements);
   });
 
-  test('the flesh moves visibly, and within its limits', async () => {
+  // A hundred bellies take long.
+  test.skipIf(name === 'crowd' && !isLong)('the flesh moves visibly, and within its limits', async () => {
     const coarse = {
       ...scene,
       // The thin ends of the stomach, which is touched, need more elements.

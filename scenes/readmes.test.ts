@@ -16,7 +16,7 @@ const scenes = readdirSync(import.meta.dirname).filter(
 );
 
 /** Scenes for `npm test`: at least one for each system, and one with many actors. */
-const short = new Set(['beach-run', 'letter-s', 'meadow-walk', 'belly', 'riders']);
+const short = new Set(['beach-run', 'letter-s', 'meadow-walk', 'belly']);
 
 /** README.txt does not depend on the resolution of grounds, flesh and fur. */
 const coarser: Readonly<Record<string, Record<string, number>>> = {
