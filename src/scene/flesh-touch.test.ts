@@ -39,7 +39,7 @@ function describe(touchedBy: readonly unknown[]) {
         elements: 60,
         modes: 6,
         rate: 60,
-        maxDisplacement: 1,
+        maxDisplacement: 10,
         touchedBy,
       },
     ],

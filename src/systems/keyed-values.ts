@@ -51,8 +51,13 @@ function mix(
   to: number | readonly number[],
   fraction: number,
 ): number | number[] {
-  if (typeof from === 'number') return from + ((to as number) - from) * fraction;
-  return from.map((value, k) => value + ((to as readonly number[])[k] - value) * fraction);
+  if (typeof from === 'number') return mixNumbers(from, to as number, fraction);
+  return from.map((value, k) => mixNumbers(value, (to as readonly number[])[k], fraction));
+}
+
+function mixNumbers(from: number, to: number, fraction: number): number {
+  // The sum of −0 and 0 would be 0.
+  return from === to ? from : from + (to - from) * fraction;
 }
 
 /** Returns whether all keys have the same value. */

@@ -18,7 +18,7 @@ export async function drawBarrel(samples: number): Promise<Picture> {
       ground: readArea(scene.ground(), -6, 6, -7, 4),
       material: 'sand',
       figures: scene.posedMeshesAt(time),
-      camera: { position: [6.2, 1.8, 2.6], target: [-0.5, 0.3, -0.55], fieldOfView: 0.5 },
+      camera: { position: [6.2, 1.8, 2.6], target: [-0.3, 0.25, -0.95], fieldOfView: 0.53 },
       toSun: [-0.35, 0.5, 0.8],
       exposure: 1,
       width,
