@@ -102,7 +102,7 @@ test('a ball and a box sink until the work of the ground is the energy of their 
   }
 });
 
-test('a body at rest is carried by the ground with its weight, and does not move', () => {
+longTest('a body at rest is carried by the ground with its weight, and does not move', () => {
   const simulation = simulate([body({ mesh: ball(0.15), given: at([0, 0.6, 0]), velocity: [0.5, 0, 0] })], 3);
   const { load, isAtRest, speed } = simulation.samplesOf(0).at(-1)!;
   expect(isAtRest && speed === 0).toBe(true);
