@@ -94,8 +94,8 @@ export function createFilesList(state: StudioState, actions: StudioActions): Pan
       setText(
         note,
         written.length > 0
-          ? 'What Download writes, beside the scene and a report. A scene file keeps this choice.'
-          : 'Nothing is chosen: Download writes the scene and a report only.',
+          ? 'Download writes these files in addition to the scene and a report. A scene file keeps this choice.'
+          : 'None of these files is chosen: Download writes only the scene and a report.',
       );
       const shown = shownKinds(scene);
       for (const [name, row] of rows) {

@@ -5,10 +5,10 @@ import type { BakePlan } from '../bake-plan.ts';
 import type { GroundResponseReport, StepReport } from '../bake-report.ts';
 import { listActors } from '../division/find-units.ts';
 
-/** Values of the graphs per second. */
+/** Number of values of each line per second. */
 const rate = 60;
 
-/** One line in each graph has each of these colours. More lines are not drawn. */
+/** The colours of the lines of a graph, in order. Lines beyond the last colour are not drawn. */
 const colors: readonly Color[] = [
   [42, 96, 140],
   [196, 92, 40],
