@@ -21,6 +21,18 @@ export function factorCholesky(matrix: Float64Array, size: number): boolean {
   return true;
 }
 
+/** Solves L Lᵀ x = b for the lower triangle L of `factorCholesky` [size · size]. Replaces b [size] by x. */
+export function solveFactored(lower: Float64Array, b: Float64Array, size: number): void {
+  for (let i = 0; i < size; i++) {
+    for (let k = 0; k < i; k++) b[i] -= lower[size * i + k] * b[k];
+    b[i] /= lower[size * i + i];
+  }
+  for (let i = size - 1; i >= 0; i--) {
+    for (let k = i + 1; k < size; k++) b[i] -= lower[size * k + i] * b[k];
+    b[i] /= lower[size * i + i];
+  }
+}
+
 /** Replaces the lower triangle L of `factorCholesky` by L⁻¹. */
 export function invertLower(lower: Float64Array, size: number): void {
   // Row i of L⁻¹ is the unit row minus multiples of the earlier rows, divided by the diagonal entry.

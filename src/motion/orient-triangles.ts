@@ -1,4 +1,5 @@
 import { determinant } from '../math/matrix.ts';
+import { mainJoint } from './main-joint.ts';
 import type { Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
 
@@ -21,10 +22,5 @@ export function orientTriangles(surface: RigSurface, pose: Pose): Uint32Array {
 
 function mirroringAt(surface: RigSurface, pose: Pose, vertex: number): number {
   if (surface.skin < 0) return determinant(pose.world, 16 * surface.node);
-  const { influenceCount, jointIndices, jointWeights } = surface;
-  let heaviest = influenceCount * vertex;
-  for (let k = heaviest; k < influenceCount * (vertex + 1); k++) {
-    if (jointWeights[k] > jointWeights[heaviest]) heaviest = k;
-  }
-  return determinant(pose.jointMatrices(surface.skin), 16 * jointIndices[heaviest]);
+  return determinant(pose.jointMatrices(surface.skin), 16 * mainJoint(surface, vertex));
 }

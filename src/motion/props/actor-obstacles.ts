@@ -1,9 +1,9 @@
 import { conjugateQuaternion, rotateVector } from '../../math/quaternion.ts';
 import type { Actor } from '../actor.ts';
 import { deformSurface } from '../deform-surface.ts';
+import { mainNode } from '../main-joint.ts';
 import { chainOf, readNode } from '../node-motion.ts';
 import { Pose } from '../pose.ts';
-import type { RigSurface } from '../rig.ts';
 import { createRigidPose } from '../rigid-motion.ts';
 import { rigidOfMatrix } from '../rigid-of-matrix.ts';
 import type { Obstacle } from './simulated-body.ts';
@@ -33,7 +33,7 @@ export function createActorObstacles(
     const positions = new Float64Array(surface.positions.length);
     deformSurface(surface, start, positions);
     for (let v = 0; v < positions.length / 3; v++) {
-      const node = ownerOf(actor, surface, v);
+      const node = mainNode(actor.rig, surface, v);
       const points = pointsOf.get(node) ?? [];
       pointsOf.set(node, points);
       points.push(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
@@ -54,16 +54,6 @@ export function createActorObstacles(
     motion.sample(frame, startTime);
     return [{ positions: toFrame(points, frame), motion, isStatic: false, ignores }];
   });
-}
-
-/** Returns the node that moves a vertex most. */
-function ownerOf({ rig }: Actor, surface: RigSurface, vertex: number): number {
-  if (surface.skin < 0) return surface.node;
-  const { influenceCount, jointIndices, jointWeights } = surface;
-  let heaviest = vertex * influenceCount;
-  for (let k = heaviest; k < (vertex + 1) * influenceCount; k++)
-    if (jointWeights[k] > jointWeights[heaviest]) heaviest = k;
-  return rig.skins[surface.skin].joints[jointIndices[heaviest]];
 }
 
 /** Returns positions [3 · count] in world axes relative to a frame. */

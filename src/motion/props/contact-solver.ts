@@ -1,4 +1,4 @@
-import { factorCholesky } from '../../math/cholesky.ts';
+import { factorCholesky, solveFactored } from '../../math/cholesky.ts';
 import { gravity } from '../response/soil.ts';
 
 /** The state of a rigid body in world axes. SI units. */
@@ -20,7 +20,7 @@ export interface BodyState {
 export interface ContactLaw {
   /** Returns the pressure in Pa at a depth (m) of a column that was pressed to the depth `pressed` before. Grows with the depth. */
   pressureAt(depth: number, pressed: number): number;
-  /** Returns the derivative of the pressure by the depth, Pa/m. */
+  /** Returns the derivative of the pressure with respect to the depth, Pa/m. */
   riseAt(depth: number, pressed: number): number;
   /** Returns the shear strength in Pa of a column with a pressure (Pa) over which the body has slipped by a distance (m). */
   strengthAt(pressure: number, slip: number): number;
@@ -43,7 +43,7 @@ export interface ColumnContact {
   readonly x: number;
   readonly y: number;
   readonly z: number;
-  /** Slopes of the lower side of the body along x and z. */
+  /** Slopes of the lower side of the body along x and z: rise over run. */
   readonly slopeX: number;
   readonly slopeZ: number;
   /** Depth below the surface of the ground at the start of the step; negative: height above it. */
@@ -192,7 +192,7 @@ export class ContactSolver {
       this.differentiate(step, velocity, true);
       change.set(gradient);
       if (!factorCholesky(hessian, 6)) return;
-      solveFactored(hessian, change);
+      solveFactored(hessian, change, 6);
       for (let i = 0; i < 6; i++) change[i] = -change[i];
       const slope = dot6(gradient, change);
       if (!(-slope > enough)) return;
@@ -344,16 +344,4 @@ function dot6(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < 6; i++) sum += a[i] * b[i];
   return sum;
-}
-
-/** Solves L Lᵀ x = b for the lower triangle L of a matrix [36]. Replaces b by x. */
-function solveFactored(lower: Float64Array, b: Float64Array): void {
-  for (let i = 0; i < 6; i++) {
-    for (let k = 0; k < i; k++) b[i] -= lower[6 * i + k] * b[k];
-    b[i] /= lower[7 * i];
-  }
-  for (let i = 5; i >= 0; i--) {
-    for (let k = i + 1; k < 6; k++) b[i] -= lower[6 * k + i] * b[k];
-    b[i] /= lower[7 * i];
-  }
 }

@@ -1,5 +1,6 @@
 import { boundsOfPoints } from '../../geometry/bounds.ts';
 import { norm } from '../../geometry/vector.ts';
+import { clamp } from '../../math/clamp.ts';
 import { maxOf, minOf } from '../../math/lists.ts';
 import { exp, tan } from '../../math/portable.ts';
 import { rotateVector } from '../../math/quaternion.ts';
@@ -146,8 +147,8 @@ export class GroundContact {
     for (const column of this.columnsOf(body)) {
       const { key, x, z, y } = column;
       const depth = floor(x, z) - y;
-      const slopeX = limitSlope(column.slopeX);
-      const slopeZ = limitSlope(column.slopeZ);
+      const slopeX = clamp(column.slopeX, -maxSlope, maxSlope);
+      const slopeZ = clamp(column.slopeZ, -maxSlope, maxSlope);
       const [armX, armY, armZ] = [x - middle[0], y - middle[1], z - middle[2]];
       const speedX = velocity[0] + velocity[4] * armZ - velocity[5] * armY;
       const speedY = velocity[1] + velocity[5] * armX - velocity[3] * armZ;
@@ -222,8 +223,4 @@ export class GroundContact {
     }
     return this.envelope.of([{ positions: posed, indices }], Number.POSITIVE_INFINITY);
   }
-}
-
-function limitSlope(slope: number): number {
-  return Math.max(-maxSlope, Math.min(maxSlope, slope));
 }

@@ -29,7 +29,7 @@ import { measureReach } from './reach-probe.ts';
 import { resolveMaterial } from './settings.ts';
 import { maxElements, maxKernelBytes, minSolveBytes } from './solve/memory-need.ts';
 import { solvingModes } from './solve/solve-modes.ts';
-import { checkTouch, type PreparedTouch, prepareTouch } from './touch/prepare-touch.ts';
+import { findTouchingBodies, type PreparedTouch, prepareTouch } from './touch/prepare-touch.ts';
 
 /** The data that a run of flesh needs in addition to its parameters. */
 export interface FleshPrepared {
@@ -69,7 +69,7 @@ export async function prepareFlesh(
   const geometry = { ...described, tetMesh: file?.mesh };
   append(oddities, file?.warnings ?? []);
   requireMemory(params, geometry, path);
-  checkTouch(params, actor, context);
+  const bodies = findTouchingBodies(params, actor, context);
   if (context.checkOnly) return null;
   const key = hashSource(params, actor.rig, geometry);
   const made =
@@ -81,7 +81,7 @@ export async function prepareFlesh(
   return {
     parts: parts.map((part) => ({ part, restDown: findRestDown(actor.rig, part) })),
     actor,
-    touch: prepareTouch(params, actor, parts, context),
+    touch: prepareTouch(bodies, actor, parts),
     files: parts.map((part) => ({
       name: part.name,
       extension: 'flesh',

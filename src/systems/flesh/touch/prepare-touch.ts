@@ -9,6 +9,7 @@ import {
   measureScale,
   readDriveFrame,
 } from '../../../motion/drive-frame.ts';
+import { mainNode } from '../../../motion/main-joint.ts';
 import { measureNormals } from '../../../motion/measure-normals.ts';
 import { createRestPose, type Pose } from '../../../motion/pose.ts';
 import type { Rig } from '../../../motion/rig.ts';
@@ -55,11 +56,12 @@ export interface TouchShapeReport {
   /** Lengths of the edges of its box, including the rounding, and the radius of the rounding. Absent for a ground. */
   readonly size?: readonly number[];
   readonly radius?: number;
-  /** Mean distance between the shape and the surface to which it was fitted. */
+  /** Mean distance of the fitted shape from the surface of the body. Absent for shapes that the scene gives. */
   readonly meanDistance?: number;
 }
 
-interface FoundBody {
+/** A body of `touchedBy`. */
+export interface TouchingBody {
   readonly name: string;
   readonly shape: TouchShape;
   readonly friction: number;
@@ -78,17 +80,12 @@ const maxMeanDistance = 0.1;
 /** Points of the rest shape that are nearer to a limb of the same character than this ignore the limb, metres. */
 const restGap = 0.002;
 
-/**
- * Finds the bodies of `touchedBy`, and fits shapes to the surfaces of those that need it. Null if there are none. Throws InputError with all names that
- * do not exist.
- */
+/** Prepares the contact of parts with bodies. Null if there are no bodies. */
 export function prepareTouch(
-  params: FleshParams,
+  bodies: readonly TouchingBody[],
   actor: Actor,
   parts: readonly FleshPart[],
-  context: PrepareContext,
 ): PreparedTouch | null {
-  const bodies = findBodies(params, actor, context);
   if (bodies.length === 0) return null;
   const requests: BoneRequest[] = [];
   const drives = bodies.map(({ bone }) =>
@@ -128,14 +125,12 @@ export function prepareTouch(
   return { requests, parts: touched };
 }
 
-/** Throws the faults of `touchedBy`: names that do not exist. */
-export function checkTouch(params: FleshParams, actor: Actor, context: PrepareContext): void {
-  findBodies(params, actor, context);
-}
-
-function findBodies(params: FleshParams, own: Actor, context: PrepareContext): FoundBody[] {
+/**
+ * Finds the bodies of `touchedBy`, and fits shapes to the surfaces of those that need it. Throws InputError with all names that do not exist.
+ */
+export function findTouchingBodies(params: FleshParams, own: Actor, context: PrepareContext): TouchingBody[] {
   const faults: InputFault[] = [];
-  const bodies = params.touchedBy.flatMap((entry, index): FoundBody[] => {
+  const bodies = params.touchedBy.flatMap((entry, index): TouchingBody[] => {
     const path = `${context.path}.touchedBy[${index}]`;
     try {
       return findBody(entry, own, context, path);
@@ -149,7 +144,7 @@ function findBodies(params: FleshParams, own: Actor, context: PrepareContext): F
   return bodies;
 }
 
-function findBody(entry: Entry, own: Actor, context: PrepareContext, path: string): FoundBody[] {
+function findBody(entry: Entry, own: Actor, context: PrepareContext, path: string): TouchingBody[] {
   const { friction } = entry;
   if (entry.shape === 'ground') {
     const { name, floor } = requireGround(entry.ground, context, path);
@@ -235,7 +230,7 @@ function fitBodies(
   actor: Actor,
   own: Actor,
   path: string,
-): Omit<FoundBody, 'friction'>[] {
+): Omit<TouchingBody, 'friction'>[] {
   const { rig, scale } = actor;
   if (joints === undefined && actor === own) {
     throw InputError.at(
@@ -278,14 +273,7 @@ function listPoints(rig: Rig, rest: Pose): Map<number, number[]> {
   for (const surface of rig.surfaces) {
     const world = new Float64Array(surface.positions.length);
     deformSurface(surface, rest, world);
-    const nodes = Array.from({ length: world.length / 3 }, (_, vertex) => {
-      if (surface.skin < 0) return surface.node;
-      const { influenceCount, jointIndices, jointWeights } = surface;
-      let best = influenceCount * vertex;
-      for (let k = best; k < influenceCount * (vertex + 1); k++)
-        if (jointWeights[k] > jointWeights[best]) best = k;
-      return rig.skins[surface.skin].joints[jointIndices[best]];
-    });
+    const nodes = Array.from({ length: world.length / 3 }, (_, vertex) => mainNode(rig, surface, vertex));
     const add = (node: number, x: number, y: number, z: number) => {
       const own = found.get(node);
       if (own) own.push(x, y, z);
@@ -331,7 +319,7 @@ function toFrame(world: readonly number[], frame: DriveFrame): Float64Array {
   return out;
 }
 
-/** Returns the joints and nodes that move the surfaces of a part, with the matrices from mesh space to their axes. */
+/** Returns the joints that move the surfaces of a part, or the nodes of surfaces without a skin, with their inverse bind matrices. */
 function listBones(part: FleshPart, { rig }: Actor): { node: number; inverseBind: Matrix }[] {
   const found = new Map<string, { node: number; inverseBind: Matrix }>();
   for (const { surface, vertices } of part.surfaces) {

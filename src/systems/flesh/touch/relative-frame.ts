@@ -2,7 +2,7 @@ import { rotateVector } from '../../../math/quaternion.ts';
 import type { DriveFrame } from '../../../motion/drive-frame.ts';
 import { rotateIntoFrame } from '../../../motion/drive-moment.ts';
 
-/** The poses of a frame at both ends of a step. */
+/** The poses of a frame at the start and at the end of a step. */
 export interface MovedFrame {
   readonly start: DriveFrame;
   readonly end: DriveFrame;

@@ -4,8 +4,6 @@ import type { Floor } from '../../../motion/floor.ts';
 export interface TouchShape {
   /** Returns the distance of a point from the surface, metres, negative inside. Writes the unit vector that leads away from the shape to `out` [3]. */
   measure(out: Float64Array, x: number, y: number, z: number): number;
-  /** A ball that contains the shape. Null if it has no end. */
-  readonly bound: { readonly center: ArrayLike<number>; readonly radius: number } | null;
 }
 
 /** The data of a box with rounded edges: all points within `radius` of a box. Without a box it is a ball, with a line a capsule. */
@@ -42,10 +40,8 @@ export function createCapsule(from: ArrayLike<number>, to: ArrayLike<number>, ra
 /** Returns the shape of a box with rounded edges. */
 export function createBoxShape(box: RoundedBox): TouchShape {
   const { center, axes, half, radius } = box;
-  const reach = Math.sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]) + radius;
   const local = new Float64Array(3);
   return {
-    bound: { center, radius: reach },
     measure(out, px, py, pz) {
       const x = px - center[0];
       const y = py - center[1];
@@ -87,7 +83,6 @@ const slopeStep = 0.01;
 /** Returns the shape of a ground, in world axes. The distance is that from the plane that touches the ground above or below a point. */
 export function createGroundShape(heightAt: Floor): TouchShape {
   return {
-    bound: null,
     measure(out, x, y, z) {
       const dx = (heightAt(x + slopeStep, z) - heightAt(x - slopeStep, z)) / (2 * slopeStep);
       const dz = (heightAt(x, z + slopeStep) - heightAt(x, z - slopeStep)) / (2 * slopeStep);

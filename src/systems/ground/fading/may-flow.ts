@@ -34,8 +34,8 @@ export function mayFlow(state: GroundState, { tileI, tileJ }: Tile): boolean {
       if (Math.abs(heights[k] - heights[k + 1]) > limits(k + 1).axis) return true;
       if (Math.abs(heights[k] - heights[k + side]) > limits(k + side).axis) return true;
       if (Math.abs(heights[k] - heights[k + side + 1]) > limits(k + side + 1).diagonal) return true;
-      const isSteep = Math.abs(heights[k + 1] - heights[k + side]);
-      if (isSteep > (isPressed[k + 1] || isPressed[k + side] ? inside : outside).diagonal) return true;
+      const across = Math.abs(heights[k + 1] - heights[k + side]);
+      if (across > (isPressed[k + 1] || isPressed[k + side] ? inside : outside).diagonal) return true;
     }
   }
   return false;
