@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { InputError } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
+import { actorParams } from '../scene/actor-params.ts';
 import type { FieldSpec, FieldTable } from '../scene/fields.ts';
-import { actorParams, formParams, outputParams, seedParam, timeParams } from '../scene/scene-params.ts';
+import { formParams, outputParams, seedParam, timeParams } from '../scene/scene-params.ts';
 import { systemEntries, takesWind } from '../systems/index.ts';
 import { expectedValue } from '../systems/param-messages.ts';
 import { groupParams, type ListParam } from '../systems/params.ts';

@@ -5,11 +5,12 @@ import { Command } from 'commander';
 import { afterAll, expect, test, vi } from 'vitest';
 import { InputError } from '../input-error.ts';
 import { readSource } from '../node/read-source.ts';
+import { actorParams } from '../scene/actor-params.ts';
 import { flagOf } from '../scene/fields.ts';
 import { overrideScene } from '../scene/override-scene.ts';
 import { parseScene } from '../scene/parse-scene.ts';
 import { sceneKeys } from '../scene/scene-keys.ts';
-import { actorParams, affectedKinds, timeParams } from '../scene/scene-params.ts';
+import { affectedKinds, timeParams } from '../scene/scene-params.ts';
 import { systemEntries } from '../systems/index.ts';
 import type { ParamTable } from '../systems/params.ts';
 import {

@@ -1,7 +1,8 @@
 import { type Command, Help, Option } from 'commander';
+import { actorParams } from '../scene/actor-params.ts';
 import type { FieldSpec, FieldTable } from '../scene/fields.ts';
 import type { SceneOverrides } from '../scene/override-scene.ts';
-import { actorParams, formParams, outputParams, seedParam, timeParams } from '../scene/scene-params.ts';
+import { formParams, outputParams, seedParam, timeParams } from '../scene/scene-params.ts';
 import { windVelocityPart } from '../systems/force-parts.ts';
 import { systemEntries, takesWind } from '../systems/index.ts';
 import { expectedValue } from '../systems/param-messages.ts';

@@ -6,9 +6,10 @@ import { systemEntries } from '../systems/index.ts';
 import { isEntry } from '../systems/map-params.ts';
 import { faultMessage } from '../systems/param-messages.ts';
 import type { ParamTable } from '../systems/params.ts';
+import { actorParams } from './actor-params.ts';
 import type { SceneOverrides } from './override-scene.ts';
 import { sceneKeys, systemKeys, timeKeys } from './scene-keys.ts';
-import { actorParams, formParams } from './scene-params.ts';
+import { formParams } from './scene-params.ts';
 
 const plainTable = {
   duration: { type: 'number', unit: 's', min: 0, max: 1e5, open: true, description: '' },

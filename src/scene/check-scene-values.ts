@@ -7,10 +7,10 @@ import { findSystem, systemEntries } from '../systems/index.ts';
 import { isEntry } from '../systems/map-params.ts';
 import { faultMessage, unknownKeyMessage } from '../systems/param-messages.ts';
 import type { ParamTable } from '../systems/params.ts';
+import { actorParams } from './actor-params.ts';
 import { sceneMaterials } from './own-materials.ts';
 import { actorKeys, sceneKeys, systemKeys, systemTable, timeKeys } from './scene-keys.ts';
 import {
-  actorParams,
   defaultFrameRate,
   frameRateExpected,
   outputParams,

@@ -2,8 +2,9 @@ import { findSystem, type SystemParams, takesWind } from '../systems/index.ts';
 import { isEntry } from '../systems/map-params.ts';
 import type { ParamInput } from '../systems/params.ts';
 import { readQuantity } from '../systems/quantity.ts';
+import { actorParams } from './actor-params.ts';
 import { checkOverrides } from './check-overrides.ts';
-import { actorParams, timeParams } from './scene-params.ts';
+import { timeParams } from './scene-params.ts';
 import { moveParamFiles } from './walk-params.ts';
 
 /** Values for every system of a kind; the key is the name of the kind. For a single character, `{}` adds such a system. */

@@ -4,6 +4,7 @@ import { InputError } from '../input-error.ts';
 import { append } from '../math/lists.ts';
 import { findSystem, takesWind } from '../systems/index.ts';
 import { fillParams, type ParamTable, type ParamValues } from '../systems/params.ts';
+import { actorParams } from './actor-params.ts';
 import { checkScene } from './check-scene.ts';
 import { checkSceneValues } from './check-scene-values.ts';
 import { applyMaterials } from './own-materials.ts';
@@ -11,14 +12,7 @@ import { parseJson } from './parse-json.ts';
 import { readSceneQuantities } from './read-scene-quantities.ts';
 import type { Scene, SceneActor, SceneSystem } from './scene.ts';
 import { actorFile, actorName, systemName } from './scene-names.ts';
-import {
-  actorParams,
-  defaultFrameRate,
-  outputParams,
-  seedParam,
-  timeParams,
-  windParams,
-} from './scene-params.ts';
+import { defaultFrameRate, outputParams, seedParam, timeParams, windParams } from './scene-params.ts';
 import { viewParams } from './view-params.ts';
 
 /** Parses the text of a scene; `path` names the file in messages. Throws InputError with every fault at once. */

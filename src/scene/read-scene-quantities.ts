@@ -1,8 +1,9 @@
 import { findSystem } from '../systems/index.ts';
 import { isEntry, readQuantities } from '../systems/map-params.ts';
 import type { ParamTable } from '../systems/params.ts';
+import { actorParams } from './actor-params.ts';
 import { sceneMaterials } from './own-materials.ts';
-import { actorParams, timeParams, windParams } from './scene-params.ts';
+import { timeParams, windParams } from './scene-params.ts';
 import { viewParams } from './view-params.ts';
 
 /**

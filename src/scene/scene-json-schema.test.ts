@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { actorParams } from './actor-params.ts';
 import { sceneJsonSchema } from './scene-json-schema.ts';
-import { actorParams } from './scene-params.ts';
 
 type Schema = {
   properties: Record<string, Schema>;

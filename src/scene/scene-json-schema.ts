@@ -14,17 +14,11 @@ import type {
   VectorParam,
 } from '../systems/params.ts';
 import { quantityPattern, unitsFor } from '../systems/quantity.ts';
+import { actorParams } from './actor-params.ts';
 import { frameRatePattern } from './check-scene-values.ts';
 import { sceneMaterials } from './own-materials.ts';
 import { systemTable } from './scene-keys.ts';
-import {
-  actorParams,
-  defaultFrameRate,
-  outputParams,
-  seedParam,
-  timeParams,
-  windParams,
-} from './scene-params.ts';
+import { defaultFrameRate, outputParams, seedParam, timeParams, windParams } from './scene-params.ts';
 import { viewParams } from './view-params.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import type { systemEntries } from '../systems/index.ts';
 import type { ParamTable } from '../systems/params.ts';
-import { actorParams, outputParams, timeParams } from './scene-params.ts';
+import { actorParams } from './actor-params.ts';
+import { outputParams, timeParams } from './scene-params.ts';
 import { viewParams } from './view-params.ts';
 
 type Definition = (typeof systemEntries)[number];

@@ -3,16 +3,10 @@ import { systemEntries, takesWind } from '../systems/index.ts';
 import { expectedValue } from '../systems/param-messages.ts';
 import type { ListParam } from '../systems/params.ts';
 import { showQuantity, unitFactors, unitSuffix, unitsFor } from '../systems/quantity.ts';
+import { actorParams } from './actor-params.ts';
 import { type FieldSpec, type FieldTable, flagOf } from './fields.ts';
 import { sceneMaterials } from './own-materials.ts';
-import {
-  actorParams,
-  frameRateExpected,
-  outputParams,
-  seedParam,
-  timeParams,
-  windParams,
-} from './scene-params.ts';
+import { frameRateExpected, outputParams, seedParam, timeParams, windParams } from './scene-params.ts';
 import { viewParams } from './view-params.ts';
 
 /** An example of parameters with keys. A test reads it. */

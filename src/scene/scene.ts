@@ -6,7 +6,7 @@ import type { UsdCharacterMode, UsdFurMode, UsdUpAxis } from '../bake/stage/stag
 import type { ExrChannels } from '../files/exr-write.ts';
 import type { MorphStorage } from '../files/morph-targets.ts';
 import type { ParamValues } from '../systems/params.ts';
-import type { actorParams } from './scene-params.ts';
+import type { actorParams } from './actor-params.ts';
 import type { viewParams } from './view-params.ts';
 
 /** A checked scene with all defaults filled in. Created by `parseScene`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemEntries } from '../../src/index.ts';
+import { actorParams } from '../../src/scene/actor-params.ts';
 import type { FieldTable } from '../../src/scene/fields.ts';
-import { actorParams } from '../../src/scene/scene-params.ts';
 import { furParams } from '../../src/systems/fur/index.ts';
 import type { ListParam } from '../../src/systems/index.ts';
 import { particlesParams } from '../../src/systems/particles/index.ts';
