@@ -90,7 +90,7 @@ export interface BodySinkReport {
   /** For a simulated object: horizontal force of the ground in N, and speed of the centre of mass in m/s. */
   readonly drags?: readonly number[];
   readonly speeds?: readonly number[];
-  /** Time in the scene from which on a simulated object lies still, s; null if it still moves at the end. Absent for others. */
+  /** Time in the scene at which a simulated object comes to rest, s. Null if it still moves at the end. Absent for other objects. */
   readonly restTime?: number | null;
 }
 

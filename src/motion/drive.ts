@@ -27,7 +27,7 @@ export interface Drive {
   readonly cut: boolean;
   /** True if the bone has scale 0 at the start or the end of the step. The step is then a cut, and what the bone carries does not move. */
   readonly vanishes?: boolean;
-  /** Poses of the frame at the start and the end of the step. Absent: not known. */
+  /** Poses of the frame at the start and at the end of the step. Absent if the source of the drive does not know them. */
   readonly startFrame?: DriveFrame;
   readonly frame?: DriveFrame;
   /** At the start and the end of the step; in between, values are interpolated linearly. [driveStride] */

@@ -4,7 +4,10 @@ import { kindOf, type ParamSpec, type ParamTable } from './params.ts';
 
 /** Parameters of which some have keys over time, as they are written. `TimedParams` has what systems need beside them. */
 export interface KeyedParams<Params> {
-  /** Returns the values at a time, seconds of the scene. They are valid for the table. What does not change is the same object. */
+  /**
+   * Returns all parameters with their values at a time, seconds of the scene. Every value is within the range of its parameter. Objects in which
+   * nothing changes are the same for every time.
+   */
   valuesAt(t: number): Params;
   /** Names of the parameters that have keys. For the fields of a list: the name of the list. */
   readonly names: readonly string[];

@@ -80,7 +80,7 @@ export interface SystemDescription<Params> {
   touchesGround?(params: Params): boolean;
   /** The kind of its first output. */
   readonly shows: OutputKind;
-  /** Returns the kinds of its other outputs with these parameters. Absent: it has one output. */
+  /** Returns the kinds of the outputs that it has with these parameters in addition to `shows`. Absent: there are none. */
   alsoShows?(params: Params): readonly OutputKind[];
   /** Materials of one's own for its parameter `material`. Absent: there are none. */
   readonly ownMaterials?: OwnMaterials;

@@ -208,7 +208,7 @@ export class GpuGround {
   /**
    * Gives the commands of the next step to the card. Returns null if the step cannot be planned before the results of those before it are known.
    *
-   * before: steps whose results are not known yet.
+   * before: the planned steps whose results have not been read back yet.
    */
   private plan(colliders: readonly Collider[], before: readonly PlannedStep[]): PlannedStep | null {
     const { state, pool } = this;

@@ -1,6 +1,6 @@
 import type { ParamTable } from '../../params.ts';
 
-/** Parameters of what undoes prints over time. All are off by default. */
+/** Parameters of how prints fade over time, by snowfall, wind and water. All are off by default. */
 export const fadingParams = {
   snowfall: {
     type: 'number',
