@@ -58,3 +58,21 @@ test('a thread that cannot start is an error of its task', async () => {
   opened.push(pool);
   await expect(pool.run(countTask, 1)).rejects.toThrow('missing.ts');
 });
+
+test('threads that fail while they are stopped end without another error', async () => {
+  const uncaught: unknown[] = [];
+  const listeners = process.listeners('uncaughtException');
+  process.removeAllListeners('uncaughtException');
+  process.on('uncaughtException', (error) => uncaught.push(error));
+  try {
+    for (let k = 0; k < 10; k++) {
+      const pool = await createThreadPool(2, { file: new URL('./testing/missing.ts', import.meta.url) });
+      await pool.run(countTask, 1).catch(() => {});
+      await pool.stop();
+    }
+  } finally {
+    process.removeAllListeners('uncaughtException');
+    for (const listener of listeners) process.on('uncaughtException', listener);
+  }
+  expect(uncaught).toEqual([]);
+});

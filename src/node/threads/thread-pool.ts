@@ -1,4 +1,5 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import type { Tinypool } from 'tinypool';
 import { InputError } from '../../input-error.ts';
 import { unpackError } from './carry-error.ts';
 import type { ThreadAnswer, ThreadCall } from './thread-call.ts';
@@ -54,7 +55,7 @@ export async function createThreadPool(
   // While a thread starts, the pool alone would let the process end.
   const alive = new KeepAlive();
   // If a thread cannot start, or ends between two tasks, the error goes to the pool. No call of a task would receive it.
-  const failed = new Promise<never>((_, fail) => pool.once('error', fail));
+  const failed = new Promise<never>((_, fail) => pool.on('error', fail));
   failed.catch(() => {});
   return {
     threads,
@@ -78,10 +79,21 @@ export async function createThreadPool(
       }
     },
     stop() {
-      stopped ??= pool.destroy();
+      stopped ??= stopThreads(pool);
       return stopped;
     },
   };
+}
+
+async function stopThreads(pool: Tinypool): Promise<void> {
+  const exits = pool.threads.map((thread) => {
+    // The pool waits with `events.once`, which calls this if the thread fails meanwhile. Threads of the pool do not have it.
+    Object.assign(thread, { removeListener() {} });
+    return new Promise((exit) => thread.once('exit', exit));
+  });
+  // The error of a thread that fails while it is stopped is the error of its task, or of none.
+  await pool.destroy().catch(() => {});
+  await Promise.all(exits);
 }
 
 /** Returns the error to throw if a thread has ended without an answer. */

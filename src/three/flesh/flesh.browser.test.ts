@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserNote, findTestBrowser } from '../../testing/browser.ts';
+import { isLong } from '../../testing/long.ts';
 import { type ServedPage, serveTestPage } from '../../testing/serve-page.ts';
 import { watchErrors } from '../../testing/watch-errors.ts';
 import type { FleshPage, RendererKind } from './testing/flesh-page.ts';
@@ -46,6 +47,9 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
       }
     });
 
+    // WebGPURenderer uses the same nodes on both back ends, so the rest is tested with WebGPU only.
+    if (kind === 'webgl' && !isLong) return;
+
     browserTest(`pictures are those of three's own morph targets${browserNote}`, async () => {
       const { mean, max, moved } = await page.evaluate(() => (globalThis as FleshWindow).fleshPage.compare());
       expect(errors).toEqual([]);
@@ -54,7 +58,6 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
       expect(max).toBeLessThan(40);
     });
 
-    // WebGPURenderer uses the same nodes on both back ends, so the rest is tested with WebGPU only.
     if (kind === 'webgl') return;
 
     browserTest(`a crowd looks like as many characters${browserNote}`, async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createKeyedCollider, type RigidKey } from '../../../motion/keyed-collider.ts';
-import { isLong } from '../../../testing/long.ts';
+import { casesOf, isLong } from '../../../testing/long.ts';
 import type { HeightfieldOutput } from '../../outputs/heightfield.ts';
 import { appearAndGo } from '../appear.ts';
 import { createParticlesKernel } from '../load-kernel.ts';
@@ -165,7 +165,10 @@ async function touchesOf(course: Course, seed: number, more: object): Promise<nu
   return run.state.totals.touches;
 }
 
-describe.each(Object.entries(courses))('%s', (_, course) => {
+/** The courses that take longer than two seconds. */
+const slow = ['a gap between two walls', 'a block in turbulence', 'a wall that nothing can pass'];
+
+describe.each(casesOf(Object.entries(courses), ([name]) => !slow.includes(name)))('%s', (_, course) => {
   test('more attempts never touch more', { timeout: 120_000 }, async () => {
     let first = 0;
     let last = 0;
