@@ -47,7 +47,11 @@ export class Gpu {
   }
 
   /** Copies numbers to a buffer at a byte offset, a multiple of 4. */
-  write(buffer: GPUBuffer, offset: number, data: Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer>): void {
+  write(
+    buffer: GPUBuffer,
+    offset: number,
+    data: Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float32Array<ArrayBuffer>,
+  ): void {
     if (data.length === 0) return;
     this.device.queue.writeBuffer(buffer, offset, data);
     this.counts.uploadedBytes += data.byteLength;

@@ -7,11 +7,9 @@ import { materials } from '../systems/ground/rules/materials.ts';
 import type { TimedData } from '../systems/keyed-params.ts';
 import { showValue } from '../systems/param-messages.ts';
 import { readParamsAmong } from '../systems/read-params.ts';
-import type { LiveBackend } from './live-messages.ts';
+import { checkBackend, type LiveBackend } from './live-backend.ts';
 import { fileParams, liveParams, weightParams } from './live-params.ts';
 import { UntouchedGround } from './untouched-ground.ts';
-
-const backends: readonly LiveBackend[] = ['cpu', 'webgpu', 'auto'];
 
 type NamedOtherwise = 'datum' | 'reference' | 'referenceActor' | 'referenceFactor';
 /** Parameters of a scene's ground that have other names in the options of a live ground. */
@@ -70,10 +68,8 @@ export function readGroundOptions(
   others: readonly string[],
   path: string,
 ): GroundBasis {
-  const { level = 0, seed = 1, backend = 'cpu' } = options;
-  if (!backends.includes(backend)) {
-    throw InputError.at(`${path}.backend`, `expected ${backends.join(', ')}, got ${showValue(backend)}`);
-  }
+  const { level = 0, seed = 1 } = options;
+  checkBackend(options.backend, path);
   const refuse = (names: readonly string[], reason: string) =>
     names
       .filter((name) => options[name as keyof GroundOptions] !== undefined)

@@ -5,7 +5,8 @@ import type { TimedData } from '../systems/keyed-params.ts';
 import type { PointsSnapshot } from '../systems/points-change.ts';
 import { type AnyCollider, ColliderOutbox } from './collider-outbox.ts';
 import type { ForgottenTile, KeptTiles } from './kept-tiles.ts';
-import { buffersOf, type LiveBackend, type LiveReply, type LiveRequest } from './live-messages.ts';
+import type { LiveBackend } from './live-backend.ts';
+import { buffersOf, type LiveReply, type LiveRequest } from './live-messages.ts';
 import { SimulationThread } from './simulation-thread.ts';
 import { lostWorker, UnansweredFrames } from './unanswered-frames.ts';
 

@@ -7,7 +7,8 @@ import { hashGround } from '../systems/ground/tiles/save.ts';
 import { defaultParams } from '../systems/params.ts';
 import { colliderFrom } from '../three/live/collider-from.ts';
 import { GroundSimulation } from './ground-simulation.ts';
-import type { LiveBackend, LiveReply } from './live-messages.ts';
+import type { LiveBackend } from './live-backend.ts';
+import type { LiveReply } from './live-messages.ts';
 
 const params = { ...defaultParams(groundParams), noiseAmplitude: 0, cell: 0.02 };
 

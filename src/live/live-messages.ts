@@ -8,12 +8,7 @@ import {
   type LiveCrowdFrame,
 } from './collider-messages.ts';
 import type { ForgottenTile, KeptTiles } from './kept-tiles.ts';
-
-/**
- * Where a ground is simulated: on the CPU (the default), on the graphics card, or on the card if there is one that can do it (`auto`). The
- * heights are the same, bit for bit.
- */
-export type LiveBackend = 'cpu' | 'webgpu' | 'auto';
+import type { LiveBackend } from './live-backend.ts';
 
 /** Starts a ground. */
 export interface LiveStart {

@@ -12,6 +12,7 @@ export {
   createFunctionShape,
   type FunctionShapeOptions,
 } from '../systems/particles/shapes/function-shape.ts';
+export type { CardRenderer } from './card-renderer.ts';
 export { type AttachFleshOptions, attachFlesh, FleshBinding } from './flesh/attach-flesh.ts';
 export { colorMode, type ModeColors } from './flesh/color-mode.ts';
 export { FleshCrowd, type FleshCrowdOptions } from './flesh/flesh-crowd.ts';
@@ -45,7 +46,6 @@ export type {
   PageMaterials,
   PageSource,
 } from './ground/ground-shading.ts';
-export type { CardRenderer } from './ground/renderer-card.ts';
 export { areaOf, type GroundArea, isInArea } from './ground/tile-areas.ts';
 export {
   type ColliderFromOptions,

@@ -48,6 +48,20 @@ const minDurationRatio = 1 / 8;
 /** If a pose comes a time ≤ 0 after the last one, and is farther from it than this, m or rad, it is a teleport. */
 const stillDistance = 1e-4;
 
+/** The last frame of a drive as a cubic path, for code that evaluates it elsewhere. The arrays are those of the drive. */
+export interface DrivePath {
+  /** Frames at its start and its end. */
+  readonly from: DriveFrame;
+  readonly to: DriveFrame;
+  /** Linear velocity at its start and its end, m/s in world axes, then angular velocity, rad/s in the axes of the frame. [6] */
+  readonly startVelocity: Float64Array;
+  readonly endVelocity: Float64Array;
+  /** Rotation of the whole frame as a rotation vector, and its derivatives at the start and the end by the fraction of the frame. [3] */
+  readonly turn: Float64Array;
+  readonly rotationRateStart: Float64Array;
+  readonly rotationRateEnd: Float64Array;
+}
+
 /**
  * A drive whose poses are pushed at the time they occur. The path between them is a cubic through every pose, with a velocity at each pose
  * that depends only on earlier poses. So there is no delay, no velocity is lost between frames, and the frame rate has little effect: a
@@ -107,12 +121,17 @@ export class LiveDrive implements Drive {
   private readonly rotationRateStart = new Float64Array(3);
   private readonly rotationRateEnd = new Float64Array(3);
 
+  /** The last frame. Valid unless it is a cut. */
+  readonly path: DrivePath;
+
   constructor(
     readonly name: string,
     options: LiveDriveOptions = {},
   ) {
     this.inverseBind = options.inverseBind ? Float64Array.from(options.inverseBind) : createMatrix();
     this.anchor = { bind: findBindPosition(this.inverseBind), scale: options.scale ?? 0 };
+    const { from, to, startVelocity, endVelocity, turn, rotationRateStart, rotationRateEnd } = this;
+    this.path = { from, to, startVelocity, endVelocity, turn, rotationRateStart, rotationRateEnd };
   }
 
   /** Current pose of the frame: [3] metres, [4] unit quaternion x y z w. */

@@ -10,6 +10,14 @@ import { inputCount } from './records.generated.ts';
 import type { FleshSettings } from './settings.ts';
 import { isReset } from './step.ts';
 
+/** The steps of a frame. */
+export interface GroupFrame {
+  /** Duration of all steps together, seconds. 0 while short frames are merged. */
+  readonly seconds: number;
+  /** Number of equal steps. */
+  readonly steps: number;
+}
+
 /**
  * One part on many characters that are posed live. In each frame, push the pose of every bone, then step all characters with
  * one call of the kernel. Only the exact filter is supported; gyroscopic forces and the paper's filter need `FleshState`. Throws an
@@ -27,7 +35,10 @@ export class FleshGroup {
 
   private readonly bank: FilterBank;
   private readonly probe: ReachProbe;
-  private readonly isSettled: Uint8Array;
+  /** What `beginFrame` found for each character, 0 or 1: whether a pose was pushed, and whether it settles before the steps. [count] */
+  readonly isMoved: Uint8Array;
+  readonly isSettling: Uint8Array;
+  private readonly wasSettled: Uint8Array;
   /** Number of poses that each drive had received when the last step was made. [count] */
   private readonly seen: Uint32Array;
   /** Total duration of frames that are too short to be simulated individually, seconds, as in `LiveDrive.waited`. */
@@ -54,7 +65,9 @@ export class FleshGroup {
     });
     this.probe = new ReachProbe(part);
     this.amplitudes = new Float64Array(count * part.modeCount);
-    this.isSettled = new Uint8Array(count);
+    this.isMoved = new Uint8Array(count);
+    this.isSettling = new Uint8Array(count);
+    this.wasSettled = new Uint8Array(count);
     this.seen = new Uint32Array(count);
   }
 
@@ -63,40 +76,64 @@ export class FleshGroup {
    * in the frame. Frames shorter than `minFrame` are merged until their total reaches `minFrame`.
    */
   step(dt: number): void {
+    const { seconds, steps } = this.beginFrame(dt);
+    const { bank, drives, settings, isMoved, isSettling } = this;
+    const { filters } = bank;
+    for (let k = 0; k < drives.length; k++) if (isSettling[k]) this.settle(filters[k], drives[k]);
+    for (let step = 0; step < steps; step++) {
+      for (let k = 0; k < drives.length; k++) {
+        const drive = drives[k];
+        if (isMoved[k]) drive.advance(step / steps, (step + 1) / steps);
+        else drive.hold();
+        writeInputs(filters[k].start, drive.start, settings);
+        writeInputs(filters[k].end, drive.end, settings);
+      }
+      bank.step(seconds / steps);
+    }
+    for (let k = 0; k < drives.length; k++) this.show(k, filters[k].amplitudes);
+  }
+
+  /** Begins the frame of dt seconds that was pushed, and returns its steps. Whoever does not call `step` has to do them, as on a graphics card. */
+  beginFrame(dt: number): GroupFrame {
     this.waited += dt > 0 ? dt : 0;
-    const isReady = this.waited >= minFrame || this.isSettled.includes(0);
+    const isReady = this.waited >= minFrame || this.wasSettled.includes(0);
     const seconds = isReady ? this.waited : 0;
     this.waited -= seconds;
-    const { bank, drives, settings, isSettled, seen } = this;
-    const { filters } = bank;
+    const { drives, settings, wasSettled, seen, isMoved, isSettling } = this;
     let steps = 1;
     for (let k = 0; k < drives.length; k++) {
       const drive = drives[k];
-      const isMoved = drive.pushes !== seen[k];
-      if (!isSettled[k] || (isMoved && isReset(drive, settings))) this.settle(filters[k], drive);
-      isSettled[k] = 1;
-      if (isMoved) steps = Math.max(steps, drive.stepCount);
+      isMoved[k] = drive.pushes !== seen[k] ? 1 : 0;
+      isSettling[k] = !wasSettled[k] || (isMoved[k] && isReset(drive, settings)) ? 1 : 0;
+      wasSettled[k] = 1;
+      if (isMoved[k]) steps = Math.max(steps, drive.stepCount);
+      seen[k] = drive.pushes;
     }
-    if (seconds > 0) {
-      for (let step = 0; step < steps; step++) {
-        for (let k = 0; k < drives.length; k++) {
-          const drive = drives[k];
-          if (drive.pushes === seen[k]) drive.hold();
-          else drive.advance(step / steps, (step + 1) / steps);
-          writeInputs(filters[k].start, drive.start, settings);
-          writeInputs(filters[k].end, drive.end, settings);
-        }
-        bank.step(seconds / steps);
-      }
-    }
-    for (let k = 0; k < drives.length; k++) {
-      seen[k] = drives[k].pushes;
-      this.show(k, filters[k].amplitudes);
-    }
+    return { seconds, steps: seconds > 0 ? steps : 0 };
+  }
+
+  /** Copies the amplitudes and velocities of all characters, character by character: [count · 2 · modeCount]. */
+  readState(out: Float32Array): void {
+    const { modeCount } = this.part;
+    this.bank.filters.forEach(({ amplitudes, velocities }, k) => {
+      out.set(amplitudes, 2 * modeCount * k);
+      out.set(velocities, 2 * modeCount * k + modeCount);
+    });
+  }
+
+  /** Continues from what `readState` has copied. */
+  writeState(state: Float32Array): void {
+    const { modeCount } = this.part;
+    this.bank.filters.forEach(({ amplitudes, velocities }, k) => {
+      amplitudes.set(state.subarray(2 * modeCount * k, 2 * modeCount * k + modeCount));
+      velocities.set(state.subarray(2 * modeCount * k + modeCount, 2 * modeCount * (k + 1)));
+      this.show(k, amplitudes);
+    });
   }
 
   private settle({ amplitudes, velocities, start }: Filter, drive: LiveDrive): void {
     const { part, settings } = this;
+    if (drive.pushes === 0) drive.hold();
     writeRest(start, drive.end, settings);
     for (let mode = 0; mode < part.modeCount; mode++) {
       let force = 0;

@@ -8,9 +8,10 @@ import { GroundSimulation } from '../../live/ground-simulation.ts';
 import type { LiveReply } from '../../live/live-messages.ts';
 import { groundParams } from '../../systems/ground/params.ts';
 import { defaultParams } from '../../systems/params.ts';
+import type { CardRenderer } from '../card-renderer.ts';
 import { colliderFrom } from '../live/collider-from.ts';
 import { GroundObject } from './ground-object.ts';
-import { type CardRenderer, openRendererCard } from './renderer-card.ts';
+import { openRendererCard } from './renderer-card.ts';
 import type { TouchedTiles } from './touched-tiles.ts';
 
 /** Default limits of WebGPU: the device is one that a renderer asked for. */

@@ -1,0 +1,31 @@
+import type { Texture } from 'three';
+
+/** What live objects use of a `WebGPURenderer`. */
+export interface CardRenderer {
+  init(): Promise<unknown>;
+  initTexture(texture: Texture): void;
+  /** With WebGPU it has a `device`. */
+  readonly backend: object;
+}
+
+/** The graphics card of a renderer, and its textures. */
+export interface RendererCard {
+  readonly device: GPUDevice;
+  /** Uploads what has changed in a texture, and returns it. The card can write into it after that. */
+  upload(texture: Texture): GPUTexture;
+}
+
+/** Returns the graphics card with which a renderer draws, or the reason as text why there is none. */
+export async function openCardOf(renderer: CardRenderer): Promise<RendererCard | string> {
+  await renderer.init();
+  const { device } = renderer.backend as { device?: GPUDevice };
+  if (!device) return 'the renderer draws with WebGL';
+  const backend = renderer.backend as { get(texture: Texture): { readonly texture: GPUTexture } };
+  return {
+    device,
+    upload: (texture) => {
+      renderer.initTexture(texture);
+      return backend.get(texture).texture;
+    },
+  };
+}
