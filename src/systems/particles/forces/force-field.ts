@@ -4,7 +4,13 @@ import type { TimedParams } from '../../timed-params.ts';
 import type { ParticlesKernel } from '../kernel.ts';
 import type { ForceParams } from '../params.ts';
 import type { ParticleStore } from '../store.ts';
-import { type ForceMemory, KernelNumbers, type LocalForce, type ParamsOf } from './local-force.ts';
+import {
+  type ForceMemory,
+  KernelNumbers,
+  type LocalForce,
+  type ParamsOf,
+  type PreparedForce,
+} from './local-force.ts';
 import { createAttractor, createBuoyancy, createDrag, createSteady, createVortex } from './simple-forces.ts';
 import { createTurbulence } from './turbulence.ts';
 import { airGain, createGustyWind } from './wind.ts';
@@ -46,7 +52,7 @@ export class ForceField {
   readonly times: readonly number[];
   /** Indices of the forces that are the same for all particles. */
   private readonly uniforms: readonly number[];
-  private readonly locals: readonly { index: number; force: LocalForce; mask: number }[];
+  private readonly locals: readonly { index: number; force: LocalForce; mask: KernelNumbers | null }[];
   private readonly functions: readonly ForceFunction[];
   private readonly sourceNames: readonly string[];
 
@@ -116,7 +122,7 @@ export class ForceField {
     for (const { index, force, mask } of winds) {
       // For this step and drag, the acceleration of the wind is its velocity: see `airGain`.
       force.prepare(forces[index], t, 1, 0.5);
-      force.add(store.record, mask, first, end);
+      force.add(store.record, mask?.pointer ?? 0, first, end);
     }
     for (let i = first; i < end; i++) {
       out.x[i] += ax[i];
@@ -152,10 +158,27 @@ export class ForceField {
     for (const plane of [store.ax, store.ay, store.az]) plane.fill(0, from, to);
     for (const { index, force, mask } of acting) {
       force.prepare(forces[index], t, dt, drag);
-      force.add(store.record, mask, first, end);
+      force.add(store.record, mask?.pointer ?? 0, first, end);
     }
     for (const add of this.functions) add(store, first, end, t, dt);
     return true;
+  }
+
+  /**
+   * Prepares the forces of a step from t to t + dt that depend on the position, for kernels that do not share memory. Functions of the user are
+   * not among them. mask: factor for each source, or null.
+   */
+  *prepareLocal(
+    t: number,
+    dt: number,
+    drag: number,
+  ): Iterable<{ readonly prepared: PreparedForce; readonly mask: Float64Array | null }> {
+    const forces = this.forcesAt(t);
+    for (const { index, force, mask } of this.locals) {
+      if (!acts(forces[index], t)) continue;
+      force.prepare(forces[index], t, dt, drag);
+      yield { prepared: force.prepared, mask: mask?.view ?? null };
+    }
   }
 
   private forcesAt(t: number): readonly ForceParams[] {
@@ -191,14 +214,14 @@ function createLocalForce(memory: ForceMemory, params: ForceParams): LocalForce 
   }
 }
 
-/** Address of the factors of a force for each source; 0 if it acts fully on all. */
+/** Returns the factors of a force for each source; null if it acts fully on all. */
 function createMask(
   memory: ForceMemory,
   sources: readonly string[] | undefined,
   sourceNames: readonly string[],
-): number {
-  if (!sources) return 0;
+): KernelNumbers | null {
+  if (!sources) return null;
   const numbers = new KernelNumbers(memory, sourceNames.length);
   numbers.view.set(sourceNames.map((name) => (sources.includes(name) ? 1 : 0)));
-  return numbers.pointer;
+  return numbers;
 }

@@ -1,6 +1,23 @@
 import type { KernelAllocator } from '../../kernel-memory.ts';
 import type { ParticlesKernel } from '../kernel.ts';
 import type { ForceParams } from '../params.ts';
+import type {
+  AttractorParamsRecord,
+  BuoyancyParamsRecord,
+  DragParamsRecord,
+  VortexParamsRecord,
+  WindParamsRecord,
+} from '../records.generated.ts';
+
+/** What `LocalForce.prepare` has written for a step, for kernels that do not share memory. Views are valid until the memory grows. */
+export type PreparedForce =
+  | { readonly kind: 'vortex'; readonly record: VortexParamsRecord }
+  | { readonly kind: 'attractor'; readonly record: AttractorParamsRecord; readonly power: number }
+  | { readonly kind: 'drag'; readonly record: DragParamsRecord }
+  | { readonly kind: 'buoyancy'; readonly record: BuoyancyParamsRecord }
+  | { readonly kind: 'wind'; readonly record: WindParamsRecord; readonly gusts: Float64Array }
+  /** field, octaves: as in `ForceKernel.blendField` and `addTurbulence`. */
+  | { readonly kind: 'turbulence'; readonly field: Float32Array; readonly octaves: Float64Array };
 
 /** A force that depends on the position or on the particle. */
 export interface LocalForce<Params extends ForceParams = ForceParams> {
@@ -11,6 +28,8 @@ export interface LocalForce<Params extends ForceParams = ForceParams> {
   prepare(params: Params, t: number, dt: number, drag: number): void;
   /** Adds to the accelerations of particles first … end − 1. `store` is a record, `mask` as in `ForceKernel`. */
   add(store: number, mask: number, first: number, end: number): void;
+  /** Returns what the last `prepare` has written. */
+  readonly prepared: PreparedForce;
 }
 
 /** The memory and the seed that forces need. */

@@ -37,6 +37,9 @@ export function createSteady(memory: ForceMemory): LocalForce<ParamsOf<'gravity'
     add(store, mask, first, end) {
       kernel.addWind(store, mask, record.pointer, noGusts.pointer, first, end);
     },
+    get prepared() {
+      return { kind: 'wind', record: record.view, gusts: noGusts.view } as const;
+    },
   };
 }
 
@@ -58,6 +61,9 @@ export function createVortex(memory: ForceMemory): LocalForce<ParamsOf<'vortex'>
     add(store, mask, first, end) {
       kernel.addVortex(store, mask, record.pointer, first, end);
     },
+    get prepared() {
+      return { kind: 'vortex', record: record.view } as const;
+    },
   };
 }
 
@@ -77,6 +83,9 @@ export function createAttractor(memory: ForceMemory): LocalForce<ParamsOf<'attra
     add(store, mask, first, end) {
       kernel.addAttractor(store, mask, record.pointer, power, first, end);
     },
+    get prepared() {
+      return { kind: 'attractor', record: record.view, power } as const;
+    },
   };
 }
 
@@ -92,6 +101,9 @@ export function createDrag(memory: ForceMemory): LocalForce<ParamsOf<'drag'>> {
     },
     add(store, mask, first, end) {
       kernel.addDrag(store, mask, record.pointer, first, end);
+    },
+    get prepared() {
+      return { kind: 'drag', record: record.view } as const;
     },
   };
 }
@@ -109,6 +121,9 @@ export function createBuoyancy(memory: ForceMemory): LocalForce<ParamsOf<'buoyan
     },
     add(store, mask, first, end) {
       kernel.addBuoyancy(store, mask, record.pointer, first, end);
+    },
+    get prepared() {
+      return { kind: 'buoyancy', record: record.view } as const;
     },
   };
 }

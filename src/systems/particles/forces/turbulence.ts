@@ -51,6 +51,9 @@ export function createTurbulence(
     add(store, mask, first, end) {
       kernel.addTurbulence(store, mask, field.pointer, octaves.pointer, octaveCount, first, end);
     },
+    get prepared() {
+      return { kind: 'turbulence', field: floatsOf(field.view), octaves: octaves.view } as const;
+    },
   };
 }
 

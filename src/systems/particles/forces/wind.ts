@@ -41,6 +41,9 @@ export function createGustyWind(memory: ForceMemory): LocalForce<ParamsOf<'wind'
     add(store, mask, first, end) {
       kernel.addWind(store, mask, record.pointer, gusts.pointer, first, end);
     },
+    get prepared() {
+      return { kind: 'wind', record: record.view, gusts: gusts.view } as const;
+    },
   };
 }
 

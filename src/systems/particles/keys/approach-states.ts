@@ -3,6 +3,7 @@ import { lightOfColor } from '../settings.ts';
 import type { ParticlesState } from '../state.ts';
 import { blockOf } from './goals.ts';
 import type { KeyRun } from './key-run.ts';
+import type { PreparedKey } from './prepared-key.ts';
 
 /**
  * Advances colours, opacities, sizes and attributes from a tick to a time within it or at its end. Each member's values move
@@ -11,8 +12,7 @@ import type { KeyRun } from './key-run.ts';
 export function approachStates(state: ParticlesState, run: KeyRun, tick: number, stop: number): void {
   const { params, goals } = run.key;
   const { colors } = state;
-  const takesColors =
-    goals !== null && params.colors === 'shape' && goals.blocks.some(({ points }) => points.colors);
+  const takesColors = takesGoalColors(run.key);
   const changes: Change[] = [];
   if (params.color) {
     lightOfColor(params.color).forEach((value, offset) => {
@@ -33,6 +33,11 @@ export function approachStates(state: ParticlesState, run: KeyRun, tick: number,
   const fractions = fractionsOf(state, run, tick, stop);
   for (const change of changes) approachAll(change, run.members, fractions);
   if (takesColors) takeColors(colors, run, fractions, !params.color, params.opacity === undefined);
+}
+
+/** Returns true if the members of a key take the colours of their goals. */
+export function takesGoalColors({ params, goals }: PreparedKey): boolean {
+  return goals !== null && params.colors === 'shape' && goals.blocks.some(({ points }) => points.colors);
 }
 
 /** A value of each member, and its target. */
@@ -95,8 +100,16 @@ function fractionsOf(
   return out;
 }
 
-/** Returns, by cohort, the fraction of the remaining difference that is covered; 0 outside the key's time. */
-function fractionsOfCohorts(arrivals: Float64Array, start: number, tick: number, stop: number): Float64Array {
+/**
+ * Returns, by cohort, the fraction of the remaining difference that is covered from a time on the clock to another; 0 outside the
+ * key's time.
+ */
+export function fractionsOfCohorts(
+  arrivals: Float64Array,
+  start: number,
+  tick: number,
+  stop: number,
+): Float64Array {
   return Float64Array.from(arrivals, (arrival) => {
     const from = Math.max(tick, start);
     const to = Math.min(stop, arrival);
