@@ -8,8 +8,8 @@ import { TouchSurface } from '../src/systems/flesh/touch/touch-surface.ts';
 const [pointCount, modeCount, stepCount] = [2000, 40, 400];
 
 /**
- * Measures the milliseconds of processor time of contact in one step: a belly of 2000 points and 40 shapes, half a ball of 20 cm, that a ball and a capsule
- * press with all 16 contacts.
+ * Measures the milliseconds of processor time of contact in one step: a belly of 2000 points and 40 shapes, half a ball of 20 cm, and two
+ * capsules that press it. Half of the steps have contacts, most of these all 16.
  */
 export function timeFleshTouch(): number {
   const points = Array.from({ length: pointCount }, (_, k): Vector => {

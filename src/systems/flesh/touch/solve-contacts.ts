@@ -53,46 +53,87 @@ export function solveContacts(
   const modeCount = change.length;
   change.fill(0);
   forces.fill(0, 0, 3 * count);
-  if (diagonals.length < 3 * count) diagonals = new Float64Array(3 * count);
+  // Row r of the matrix J W Jᵀ belongs to row `step` · r of J: without friction, only to the normals.
+  const step = hasFriction ? 1 : 3;
+  const size = (3 * count) / step;
+  couple(contacts, response, step, size);
   let largest = 0;
-  for (let row = 0; row < 3 * count; row++) {
-    let sum = 0;
-    for (let mode = 0, k = row * modeCount; mode < modeCount; mode++, k++) {
-      sum += response[mode] * rows[k] * rows[k];
-    }
-    diagonals[row] = sum;
-    if (row % 3 === 0 && sum > largest) largest = sum;
-  }
+  for (let row = 0; row < size; row += 3 / step) largest = Math.max(largest, matrix[row * size + row]);
   if (!(largest > 0)) return;
   const soft = softness * largest;
-  const push = (row: number, added: number) => {
-    forces[row] += added;
-    for (let mode = 0, k = row * modeCount; mode < modeCount; mode++, k++) {
-      change[mode] += added * response[mode] * rows[k];
-    }
-  };
-  const moved = (row: number) => {
-    let sum = 0;
-    for (let mode = 0, k = row * modeCount; mode < modeCount; mode++, k++) sum += rows[k] * change[mode];
-    return sum;
-  };
+  moved.fill(0, 0, size);
   for (let round = 0; round < rounds; round++) {
     for (let contact = 0; contact < count; contact++) {
-      const row = 3 * contact;
-      const left = depths[contact] - moved(row) - soft * forces[row];
-      const force = Math.max(0, forces[row] + left / (diagonals[row] + soft));
-      if (force !== forces[row]) push(row, force - forces[row]);
+      const row = (3 / step) * contact;
+      const force = forces[3 * contact];
+      const left = depths[contact] - moved[row] - soft * force;
+      const next = Math.max(0, force + left / (matrix[row * size + row] + soft));
+      if (next !== force) {
+        forces[3 * contact] = next;
+        addForce(row, next - force, size);
+      }
       if (!hasFriction || frictions[contact] === 0) continue;
       // Both tangents together, so that friction has no preferred direction.
-      const u = forces[row + 1] - (slips[2 * contact] + moved(row + 1)) / (diagonals[row + 1] + soft);
-      const v = forces[row + 2] - (slips[2 * contact + 1] + moved(row + 2)) / (diagonals[row + 2] + soft);
-      const bound = frictions[contact] * force;
-      const size = Math.sqrt(u * u + v * v);
-      const factor = size > bound ? bound / size : 1;
-      push(row + 1, factor * u - forces[row + 1]);
-      push(row + 2, factor * v - forces[row + 2]);
+      const first = row + 1;
+      const second = row + 2;
+      const u = forces[first] - (slips[2 * contact] + moved[first]) / (matrix[first * size + first] + soft);
+      const v =
+        forces[second] - (slips[2 * contact + 1] + moved[second]) / (matrix[second * size + second] + soft);
+      const bound = frictions[contact] * next;
+      const length = Math.sqrt(u * u + v * v);
+      const factor = length > bound ? bound / length : 1;
+      const added = factor * u - forces[first];
+      const otherAdded = factor * v - forces[second];
+      forces[first] += added;
+      forces[second] += otherAdded;
+      addForce(first, added, size);
+      addForce(second, otherAdded, size);
+    }
+  }
+  for (let row = 0; row < 3 * count; row++) {
+    const force = forces[row];
+    if (force === 0) continue;
+    for (let mode = 0, k = row * modeCount; mode < modeCount; mode++, k++) change[mode] += force * rows[k];
+  }
+  for (let mode = 0; mode < modeCount; mode++) change[mode] *= response[mode];
+}
+
+/** Writes J W Jᵀ for every `step`-th row of J to `matrix` [size²]. */
+function couple({ rows }: Contacts, response: Float64Array, step: number, size: number): void {
+  const modeCount = response.length;
+  if (matrix.length < size * size) matrix = new Float64Array(size * size);
+  if (moved.length < size) moved = new Float64Array(size);
+  if (weighted.length < modeCount) weighted = new Float64Array(modeCount);
+  for (let a = 0; a < size; a++) {
+    const own = step * a * modeCount;
+    for (let mode = 0; mode < modeCount; mode++) weighted[mode] = response[mode] * rows[own + mode];
+    for (let b = 0; b <= a; b++) {
+      const k = step * b * modeCount;
+      // Four sums, since a processor adds independent numbers at the same time.
+      let s0 = 0;
+      let s1 = 0;
+      let s2 = 0;
+      let s3 = 0;
+      let mode = 0;
+      for (; mode + 3 < modeCount; mode += 4) {
+        s0 += weighted[mode] * rows[k + mode];
+        s1 += weighted[mode + 1] * rows[k + mode + 1];
+        s2 += weighted[mode + 2] * rows[k + mode + 2];
+        s3 += weighted[mode + 3] * rows[k + mode + 3];
+      }
+      for (; mode < modeCount; mode++) s0 += weighted[mode] * rows[k + mode];
+      matrix[a * size + b] = s0 + s1 + (s2 + s3);
+      matrix[b * size + a] = matrix[a * size + b];
     }
   }
 }
 
-let diagonals = new Float64Array(0);
+/** Adds the motion that a change of the force of a row causes to `moved`. */
+function addForce(row: number, added: number, size: number): void {
+  for (let k = 0, at = row * size; k < size; k++, at++) moved[k] += added * matrix[at];
+}
+
+let matrix = new Float64Array(0);
+let weighted = new Float64Array(0);
+/** Displacement of each row by the forces so far, metres. */
+let moved = new Float64Array(0);

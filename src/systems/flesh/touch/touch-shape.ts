@@ -2,6 +2,8 @@ import type { Floor } from '../../../motion/floor.ts';
 
 /** A rigid shape that pushes flesh aside, along the axes of the body that carries it. */
 export interface TouchShape {
+  /** Whether the distance changes by no more than a point moves. If not, points far from each other are measured one by one. */
+  readonly isExact: boolean;
   /** Returns the distance of a point from the surface, metres, negative inside. Writes the unit vector that leads away from the shape to `out` [3]. */
   measure(out: Float64Array, x: number, y: number, z: number): number;
 }
@@ -42,6 +44,7 @@ export function createBoxShape(box: RoundedBox): TouchShape {
   const { center, axes, half, radius } = box;
   const local = new Float64Array(3);
   return {
+    isExact: true,
     measure(out, px, py, pz) {
       const x = px - center[0];
       const y = py - center[1];
@@ -83,6 +86,7 @@ const slopeStep = 0.01;
 /** Returns the shape of a ground, in world axes. The distance is that from the plane that touches the ground above or below a point. */
 export function createGroundShape(heightAt: Floor): TouchShape {
   return {
+    isExact: false,
     measure(out, x, y, z) {
       const dx = (heightAt(x + slopeStep, z) - heightAt(x - slopeStep, z)) / (2 * slopeStep);
       const dz = (heightAt(x, z + slopeStep) - heightAt(x, z - slopeStep)) / (2 * slopeStep);

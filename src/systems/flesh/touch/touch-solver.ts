@@ -74,9 +74,11 @@ export class TouchSolver {
    * such shapes; without this, the few shapes of the part would move everything else to move such a point. [pointCount]
    */
   private readonly yielding: Float64Array;
-  /** For each group, how much a point moves from the mean of the group: √(m²/J). [groups] */
-  private readonly deviations: Float64Array;
   private readonly change: Float64Array;
+  /** Positions of points in the part's frame, and for each point the search in which its position was computed last. */
+  private readonly posedPoints: Float64Array;
+  private readonly posedAt: Float64Array;
+  private pass = 0;
   private candidates = new Float64Array(64 * stride);
   private candidateCount = 0;
   /** Transforms to the part's frame, at both ends of the step: see `relateFrames`. */
@@ -100,8 +102,9 @@ export class TouchSolver {
     this.dynamic = new Float64Array(modeCount);
     this.elastic = new Float64Array(modeCount);
     this.change = new Float64Array(modeCount);
+    this.posedPoints = new Float64Array(3 * surface.pointCount);
+    this.posedAt = new Float64Array(surface.pointCount);
     this.yielding = new Float64Array(surface.pointCount);
-    this.deviations = new Float64Array(surface.groups.length);
     this.tabulateElastic();
   }
 
@@ -119,15 +122,18 @@ export class TouchSolver {
    * that cannot reach the maximum are skipped.
    */
   measure(amplitudes: Float64Array, exactFrom: number): number {
-    const { surface, deviations } = this;
-    const energy = Math.sqrt(this.measureEnergy(amplitudes));
+    const { surface } = this;
     let largest = 0;
-    if (energy * energy * this.softest < exactFrom * exactFrom) return largest;
-    for (let index = 0; index < surface.groups.length; index++) {
-      const { shapes, first, end } = surface.groups[index];
-      displace(amplitudes, shapes, 0);
-      const bound = Math.sqrt(dot(moved, moved)) + energy * deviations[index];
-      if (bound < Math.max(largest, exactFrom)) continue;
+    if (this.measureEnergy(amplitudes) * this.softest < exactFrom * exactFrom) return largest;
+    for (let index = 0; index < surface.groups.length; ) {
+      const { shapes, first, end, next } = surface.groups[index];
+      const apart = displaceGroup(amplitudes, shapes);
+      const bound = Math.sqrt(dot(moved, moved)) + apart;
+      if (bound < Math.max(largest, exactFrom)) {
+        index = next;
+        continue;
+      }
+      if (++index < next) continue;
       for (let point = first; point < end; point++) {
         displace(amplitudes, surface.shapes, 3 * point * amplitudes.length);
         largest = Math.max(largest, Math.sqrt(dot(moved, moved)));
@@ -197,6 +203,7 @@ export class TouchSolver {
   private findCandidates(amplitudes: Float64Array, { part: own, joints, bodies }: TouchStep): void {
     const { surface } = this;
     this.candidateCount = 0;
+    this.pass++;
     while (this.jointEnds.length < joints.length) {
       this.jointStarts.push(new Float64Array(12));
       this.jointEnds.push(new Float64Array(12));
@@ -208,24 +215,30 @@ export class TouchSolver {
     while (this.bodyEnds.length < bodies.length) this.bodyEnds.push(new Float64Array(12));
     for (const [k, { moved }] of bodies.entries())
       relateFrames(this.bodyEnds[k], moved?.end ?? null, own.end);
-    const energy = Math.sqrt(this.measureEnergy(amplitudes));
-    for (let index = 0; index < surface.groups.length; index++) {
+    for (let index = 0; index < surface.groups.length; ) {
       const group = surface.groups[index];
-      displace(amplitudes, group.shapes, 0);
+      const apart = displaceGroup(amplitudes, group.shapes);
       const spread = this.placeCenter(
         group.center[0] + moved[0],
         group.center[1] + moved[1],
         group.center[2] + moved[2],
         group.joints,
       );
-      const near = group.radius + energy * this.deviations[index] + spread;
-      for (let body = 0; body < bodies.length; body++) {
+      const reach = apart + spread;
+      const isSmallest = group.next === index + 1;
+      let isNear = false;
+      for (let body = 0; body < bodies.length && (isSmallest || !isNear); body++) {
         const { shape, ignoredBy } = bodies[body].body;
-        if (this.distanceTo(shape, this.bodyEnds[body], center[0], center[1], center[2]) > near) continue;
+        const distance = this.distanceTo(shape, this.bodyEnds[body], center[0], center[1], center[2]);
+        if (distance > group.radius + reach && (isSmallest || shape.isExact)) continue;
+        isNear = true;
+        if (!isSmallest) continue;
         for (let point = group.first; point < group.end; point++) {
-          if (!ignoredBy?.[point]) this.testPoint(point, body, shape, amplitudes);
+          if (distance > surface.offsets[point] + reach || ignoredBy?.[point]) continue;
+          this.testPoint(point, body, shape, amplitudes);
         }
       }
+      index = isNear ? index + 1 : group.next;
     }
   }
 
@@ -265,18 +278,24 @@ export class TouchSolver {
   }
 
   private testPoint(point: number, body: number, shape: TouchShape, amplitudes: Float64Array): void {
-    const { surface, normal, facing } = this;
+    const { surface, normal, facing, posedPoints } = this;
     const { positions, shapes, normals } = surface;
     const to = this.bodyEnds[body];
-    this.blend(blended, this.jointEnds, point);
     const x = positions[3 * point];
     const y = positions[3 * point + 1];
     const z = positions[3 * point + 2];
-    transform(restPosed, blended, x, y, z);
-    displace(amplitudes, shapes, 3 * point * amplitudes.length);
-    transform(posed, blended, x + moved[0], y + moved[1], z + moved[2]);
+    if (this.posedAt[point] !== this.pass) {
+      this.posedAt[point] = this.pass;
+      this.blend(blended, this.jointEnds, point);
+      displace(amplitudes, shapes, 3 * point * amplitudes.length);
+      transform(posed, blended, x + moved[0], y + moved[1], z + moved[2]);
+      for (let axis = 0; axis < 3; axis++) posedPoints[3 * point + axis] = posed[axis];
+    }
+    for (let axis = 0; axis < 3; axis++) posed[axis] = posedPoints[3 * point + axis];
     let depth = -this.distanceTo(shape, to, posed[0], posed[1], posed[2]);
     if (!(depth > 0)) return;
+    this.blend(blended, this.jointEnds, point);
+    transform(restPosed, blended, x, y, z);
     rotate(facing, blended, normals[3 * point], normals[3 * point + 1], normals[3 * point + 2]);
     if (dot(normal, facing) > farSide) depth = this.leaveInward(shape, to, depth);
     let whole = depth;
@@ -440,19 +459,9 @@ export class TouchSolver {
     });
     this.softest = 0;
     for (let point = 0; point < surface.pointCount; point++) {
-      const compliance = this.measureCompliance(surface.shapes, 3 * point * part.modeCount, noShapes);
+      const compliance = this.measureCompliance(surface.shapes, 3 * point * part.modeCount);
       this.yielding[point] = compliance;
       this.softest = Math.max(this.softest, compliance);
-    }
-    for (const [index, { first, end, shapes }] of surface.groups.entries()) {
-      let largest = 0;
-      for (let point = first; point < end; point++) {
-        largest = Math.max(
-          largest,
-          this.measureCompliance(surface.shapes, 3 * point * part.modeCount, shapes),
-        );
-      }
-      this.deviations[index] = Math.sqrt(largest);
     }
     // The softest point may be the tip of something thin, so all are compared with the middle one.
     const middle = this.yielding.slice().sort()[surface.pointCount >> 1];
@@ -463,22 +472,17 @@ export class TouchSolver {
   }
 
   /**
-   * Returns an upper bound of the squared displacement of a point that twice the elastic energy 1 causes, minus that of the shapes in `minus`, m²/J: the
-   * Frobenius norm of its compliance, which is at least the largest eigenvalue.
+   * Returns an upper bound of the squared displacement of a point that twice the elastic energy 1 causes, m²/J: the Frobenius norm of its compliance,
+   * which is at least the largest eigenvalue.
    */
-  private measureCompliance(shapes: Float64Array, from: number, minus: Float64Array): number {
+  private measureCompliance(shapes: Float64Array, from: number): number {
     const { elastic } = this;
     let square = 0;
     for (let a = 0; a < 3; a++) {
       for (let b = 0; b <= a; b++) {
         let sum = 0;
         for (let mode = 0, k = from; mode < elastic.length; mode++, k += 3) {
-          const at = 3 * mode;
-          const own =
-            minus.length > 0
-              ? (shapes[k + a] - minus[at + a]) * (shapes[k + b] - minus[at + b])
-              : shapes[k + a] * shapes[k + b];
-          sum += own * elastic[mode];
+          sum += shapes[k + a] * shapes[k + b] * elastic[mode];
         }
         square += (a === b ? 1 : 2) * sum * sum;
       }
@@ -496,7 +500,6 @@ const minRest = 1e-7;
 /** Maximum number of steps out of a body along a line. */
 const maxMarches = 24;
 
-const noShapes = new Float64Array(0);
 const center = new Float64Array(3);
 const posed = new Float64Array(3);
 const moved = new Float64Array(3);
@@ -520,18 +523,53 @@ function findTangent(out: Float64Array, n: ArrayLike<number>, slipped: Float64Ar
 
 /** Writes the displacement of a point in the rest shape to `moved`. from: where its shapes begin. */
 function displace(amplitudes: Float64Array, shapes: Float64Array, from: number): void {
+  // Two sums for each axis, since a processor adds independent numbers at the same time.
   let x = 0;
   let y = 0;
   let z = 0;
-  for (let mode = 0, k = from; mode < amplitudes.length; mode++, k += 3) {
+  let otherX = 0;
+  let otherY = 0;
+  let otherZ = 0;
+  const last = amplitudes.length - 1;
+  let mode = 0;
+  let k = from;
+  for (; mode < last; mode += 2, k += 6) {
+    const first = amplitudes[mode];
+    const second = amplitudes[mode + 1];
+    x += first * shapes[k];
+    y += first * shapes[k + 1];
+    z += first * shapes[k + 2];
+    otherX += second * shapes[k + 3];
+    otherY += second * shapes[k + 4];
+    otherZ += second * shapes[k + 5];
+  }
+  if (mode === last) {
+    x += amplitudes[mode] * shapes[k];
+    y += amplitudes[mode] * shapes[k + 1];
+    z += amplitudes[mode] * shapes[k + 2];
+  }
+  moved[0] = x + otherX;
+  moved[1] = y + otherY;
+  moved[2] = z + otherZ;
+}
+
+/** Writes the mean displacement of a group to `moved`, and returns the maximum distance of a point's displacement from it. */
+function displaceGroup(amplitudes: Float64Array, shapes: Float64Array): number {
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  let apart = 0;
+  for (let mode = 0, k = 0; mode < amplitudes.length; mode++, k += 4) {
     const amplitude = amplitudes[mode];
     x += amplitude * shapes[k];
     y += amplitude * shapes[k + 1];
     z += amplitude * shapes[k + 2];
+    apart += Math.abs(amplitude) * shapes[k + 3];
   }
   moved[0] = x;
   moved[1] = y;
   moved[2] = z;
+  return apart;
 }
 
 function transform(out: Float64Array, m: Float64Array, x: number, y: number, z: number): void {

@@ -1,3 +1,4 @@
+import { append } from '../../../math/lists.ts';
 import type { FleshPart } from '../part.ts';
 
 /** One surface of a character as contact reads it, in the order of `FleshPart.surfaces`. */
@@ -15,21 +16,25 @@ export interface TouchedMesh {
   readonly scale: number;
 }
 
-/** Maximum number of points of a group that is skipped as a whole if no body is near it. */
+/** Maximum number of points of the smallest groups. */
 const groupSize = 8;
+/** A group is halved this number of times before its parts are groups again. */
+const halvings = 2;
 /** Maximum number of joints that move a point; the strongest are kept. */
 const maxInfluences = 4;
 
-/** Neighbouring points, which are in the rest shape within a ball. */
+/** Neighbouring points, which are in the rest shape within a ball. A group is skipped as a whole if no body is near it. */
 interface PointGroup {
   readonly first: number;
   readonly end: number;
+  /** Index of the first group behind this one and the smaller groups in it. */
+  readonly next: number;
   /** [3] metres. */
   readonly center: Float64Array;
   readonly radius: number;
   /** The joints that move its points. */
   readonly joints: readonly number[];
-  /** Mean displacement of its points at amplitude 1, [modeCount · 3]. */
+  /** For each mode the mean displacement of its points at amplitude 1, and the maximum distance of a point's displacement from it. [modeCount · 4] */
   readonly shapes: Float64Array;
 }
 
@@ -44,7 +49,10 @@ export class TouchSurface {
   /** Joints of each point and their weights, whose sum is 1, [maxInfluences · pointCount]. */
   readonly joints: Uint16Array;
   readonly weights: Float64Array;
+  /** Each group, followed by the smaller groups that it consists of. */
   readonly groups: readonly PointGroup[];
+  /** Distance of each point from the middle of its smallest group, in the rest shape. [pointCount] */
+  readonly offsets: Float64Array;
   readonly influenceCount = maxInfluences;
 
   constructor(
@@ -61,11 +69,15 @@ export class TouchSurface {
       }
     }
     const entries = [...found.values()];
-    const order = divide(
+    const order: number[] = [];
+    const ranges: PointRange[] = [];
+    divide(
+      order,
+      ranges,
       entries.map(({ at }) => at),
       entries.map((_, k) => k),
     );
-    const sorted = order.flat().map((k) => entries[k]);
+    const sorted = order.map((k) => entries[k]);
     this.pointCount = sorted.length;
     this.positions = Float64Array.from(sorted.flatMap(({ at }) => at));
     this.normals = new Float64Array(this.positions.length);
@@ -84,12 +96,8 @@ export class TouchSurface {
       }
       this.addInfluences(point, mesh, vertices[index]);
     }
-    let first = 0;
-    this.groups = order.map(({ length }) => {
-      const group = this.describeGroup(first, first + length, modeCount);
-      first += length;
-      return group;
-    });
+    this.offsets = new Float64Array(sorted.length);
+    this.groups = ranges.map((range) => this.describeGroup(range, modeCount));
   }
 
   /** Returns the position of a point of the rest shape that joints move by these transforms. [3] */
@@ -123,7 +131,8 @@ export class TouchSurface {
     }
   }
 
-  private describeGroup(first: number, end: number, modeCount: number): PointGroup {
+  private describeGroup(range: PointRange, modeCount: number): PointGroup {
+    const { first, end } = range;
     const { positions, joints, weights } = this;
     const center = new Float64Array(3);
     const moved = new Set<number>();
@@ -132,20 +141,30 @@ export class TouchSurface {
       for (let k = maxInfluences * point; k < maxInfluences * (point + 1); k++)
         if (weights[k] > 0) moved.add(joints[k]);
     }
-    const shapes = new Float64Array(3 * modeCount);
-    for (let point = first; point < end; point++) {
-      const from = 3 * modeCount * point;
-      for (let k = 0; k < shapes.length; k++) shapes[k] += this.shapes[from + k] / (end - first);
+    const shapes = new Float64Array(4 * modeCount);
+    for (let mode = 0; mode < modeCount; mode++) {
+      for (let point = first; point < end; point++) {
+        const from = 3 * (modeCount * point + mode);
+        for (let axis = 0; axis < 3; axis++)
+          shapes[4 * mode + axis] += this.shapes[from + axis] / (end - first);
+      }
+      for (let point = first; point < end; point++) {
+        const from = 3 * (modeCount * point + mode);
+        let own = 0;
+        for (let axis = 0; axis < 3; axis++) own += (this.shapes[from + axis] - shapes[4 * mode + axis]) ** 2;
+        shapes[4 * mode + 3] = Math.max(shapes[4 * mode + 3], Math.sqrt(own));
+      }
     }
     let square = 0;
     for (let point = first; point < end; point++) {
       let own = 0;
       for (let axis = 0; axis < 3; axis++) own += (positions[3 * point + axis] - center[axis]) ** 2;
+      // A smaller group, which comes later, overwrites this.
+      this.offsets[point] = Math.sqrt(own);
       square = Math.max(square, own);
     }
     return {
-      first,
-      end,
+      ...range,
       center,
       radius: Math.sqrt(square),
       joints: [...moved].sort((a, b) => a - b),
@@ -154,20 +173,36 @@ export class TouchSurface {
   }
 }
 
-/** Divides points into groups of neighbours: halves along the longest side of their box, until each is small enough. */
-function divide(at: readonly (readonly number[])[], points: readonly number[]): number[][] {
-  if (points.length === 0) return [];
-  if (points.length <= groupSize) return [[...points]];
-  const extents = [0, 1, 2].map((axis) => {
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const point of points) {
-      low = Math.min(low, at[point][axis]);
-      high = Math.max(high, at[point][axis]);
-    }
-    return high - low;
-  });
-  const axis = extents.indexOf(Math.max(extents[0], extents[1], extents[2]));
-  const sorted = [...points].sort((a, b) => at[a][axis] - at[b][axis] || a - b);
-  const middle = sorted.length >> 1;
-  return [...divide(at, sorted.slice(0, middle)), ...divide(at, sorted.slice(middle))];
+type PointRange = Pick<PointGroup, 'first' | 'end' | 'next'>;
+
+/** Divides points into groups of neighbours: halves along the longest side of their box, until each is small enough. Appends to `order` and `ranges`. */
+function divide(
+  order: number[],
+  ranges: PointRange[],
+  at: readonly (readonly number[])[],
+  points: readonly number[],
+  depth = 0,
+): void {
+  if (points.length === 0) return;
+  const isSmall = points.length <= groupSize;
+  const isGroup = isSmall || depth % halvings === 0;
+  const range = { first: order.length, end: order.length + points.length, next: 0 };
+  if (isGroup) ranges.push(range);
+  if (isSmall) append(order, points);
+  else {
+    const extents = [0, 1, 2].map((axis) => {
+      let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+      for (const point of points) {
+        low = Math.min(low, at[point][axis]);
+        high = Math.max(high, at[point][axis]);
+      }
+      return high - low;
+    });
+    const axis = extents.indexOf(Math.max(extents[0], extents[1], extents[2]));
+    const sorted = [...points].sort((a, b) => at[a][axis] - at[b][axis] || a - b);
+    const middle = sorted.length >> 1;
+    divide(order, ranges, at, sorted.slice(0, middle), depth + 1);
+    divide(order, ranges, at, sorted.slice(middle), depth + 1);
+  }
+  range.next = ranges.length;
 }

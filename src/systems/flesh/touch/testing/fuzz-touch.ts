@@ -43,7 +43,10 @@ export function fuzzTouch(runCount: number, seed: number): FuzzResult {
     state.enableTouch({ surface, joints: [], bodies: [], shapes: [], warnings: [] });
     const shapeOf = (): TouchShape => {
       const kind = unit();
-      if (kind < 0.2) return createGroundShape((x, z) => 0.3 * signed() + 0.2 * x - 0.1 * z);
+      if (kind < 0.2) {
+        const height = 0.3 * signed();
+        return createGroundShape((x, z) => height + 0.2 * x - 0.1 * z);
+      }
       const size = () => 10 ** (-3 + 3 * unit());
       if (kind < 0.6) return createBoxShape(createCapsule([size(), 0, 0], [0, size(), 0], size()));
       return createBoxShape({
