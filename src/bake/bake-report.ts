@@ -103,6 +103,8 @@ export interface StepReport {
   readonly load: number;
   /** Maximum depth of the lowest point of the sole below the surface, m. */
   readonly sinkage: number;
+  /** Depth of an earlier print in which the foot meets the ground, m. Absent on untouched ground. */
+  readonly printDepth?: number;
   /** Distance that the foot slips from the start to the end, m. */
   readonly slip: number;
   /** Maximum shear force as a fraction of the shear strength of the ground. 1: the foot slides. */
@@ -257,7 +259,7 @@ function reportResponse(
   const feet = response.stancesBetween(startTime + offset, endTime + offset).map(({ foot, stances }) => ({
     foot,
     steps: stances.map((stance): StepReport => {
-      const { loads, depths, slipsX, slipsZ, shearFraction, isDeepest } = stance;
+      const { loads, depths, slipsX, slipsZ, printDepth, shearFraction, isDeepest } = stance;
       const last = depths.length - 1;
       const [start, end] = stance.seconds;
       return {
@@ -265,6 +267,7 @@ function reportResponse(
         end: end - offset,
         load: maxOf(loads),
         sinkage: maxOf(depths),
+        ...(printDepth > 0 && { printDepth }),
         slip: Math.sqrt(slipsX[last] * slipsX[last] + slipsZ[last] * slipsZ[last]),
         shearFraction,
         ...((isDeepest || shearFraction >= 1) && { isLimited: true }),

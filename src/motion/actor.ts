@@ -8,7 +8,7 @@ import { Pose } from './pose.ts';
 import { requireClip } from './require-clip.ts';
 import type { CharacterResponse } from './response/character-response.ts';
 import { estimateMass } from './response/estimate-mass.ts';
-import type { ResponseOptions } from './response/foot-response.ts';
+import type { FootPlacement, ResponseOptions } from './response/foot-response.ts';
 import type { Clip, Rig } from './rig.ts';
 import { sampleClip } from './sample-clip.ts';
 import type { SpringBones } from './springs/spring-bones.ts';
@@ -125,14 +125,14 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
     // Only x and z are subtracted, since y of the carry contains the depth to which the feet sink.
     for (const axis of [0, 2]) pose.carry[axis] -= before[axis];
   };
-  const response = options.response && {
-    ...options.response,
-    mass: options.response.mass ?? estimateMass(rig, scale, path),
-    scale,
-  };
   const surface = options.floor ?? null;
   const isShifted = before[0] !== 0 || before[2] !== 0;
   const flat = travel && !isShifted ? flatTravel(travel) : flatMotion(travel, clip, applyFlat);
+  const response = options.response && {
+    ...options.response,
+    mass: options.response.mass ?? estimateMass(rig, scale, path),
+    placement: placeFeet(root, scale, flat.period, offset),
+  };
   const lift = surface ? liftOver(surface, root) : response ? () => 0 : null;
   const follow = lift && followFloor(rig, flat, lift, response);
   const y = options.position?.[1] ?? 0;
@@ -197,6 +197,18 @@ function liftOver(floor: Floor, root: Matrix): (x: number, z: number) => number 
     throw new RangeError(`a floor must have a height everywhere, but has none at ${root[12]}, ${root[14]}`);
   }
   return (x, z) => floor(root[0] * x + root[8] * z + root[12], root[2] * x + root[10] * z + root[14]) / scale;
+}
+
+/** Returns how the feet of a character belong to the scene. `period` in seconds; `offset`: of the clip, s. */
+function placeFeet(root: Matrix, scale: number, period: number, offset: number): FootPlacement {
+  return {
+    scale,
+    toWorld: (x, z) => [
+      (root[0] * x + root[8] * z) / scale + root[12],
+      (root[2] * x + root[10] * z) / scale + root[14],
+    ],
+    timeOf: (periods) => periods * period - offset,
+  };
 }
 
 const shortest = 0.2;

@@ -143,3 +143,26 @@ test('a response of an actor that touches no ground is refused', async () => {
     'actors[1].groundResponse: expected a ground in the scene that the actor can touch',
   );
 });
+
+test('whoever walks in a track stands on its bottom, in whatever order the actors are listed', async () => {
+  const heavy = { ...walker, name: 'heavy', groundResponse: 1, mass: 120 };
+  // One period behind, in the same prints.
+  const stride = 1.258712024497986;
+  const light = { ...heavy, name: 'light', mass: 30, position: [0, 0, -1 - stride] };
+  const stepsOf = async (actors: readonly object[], name: string) => {
+    const { plan } = await open(actors, [snow], 2.5);
+    const actor = plan.actors.find((one) => one.name === name)!;
+    return actor.report.groundResponse!.feet!.flatMap(({ steps }) => steps);
+  };
+  const alone = await stepsOf([light], 'light');
+  const together = await stepsOf([heavy, light], 'light');
+  const first = await stepsOf([heavy, light], 'heavy');
+  expect(await stepsOf([light, heavy], 'light')).toEqual(together);
+  expect(await stepsOf([heavy], 'heavy')).toEqual(first);
+  // The sole of the heavy one is as deep as this in its print.
+  const bottom = minOf(first.map(({ sinkage }) => sinkage));
+  const inTrack = together.filter(({ printDepth }) => printDepth !== undefined);
+  expect(inTrack.length).toBeGreaterThan(1);
+  for (const { sinkage } of alone) expect(sinkage).toBeLessThan(0.8 * bottom);
+  for (const { sinkage } of inTrack) expect(Math.abs(sinkage / bottom - 1)).toBeLessThan(0.05);
+});

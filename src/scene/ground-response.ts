@@ -15,7 +15,7 @@ import type { SceneActor } from './scene.ts';
 /** Returns how the ground answers to the feet of an actor; undefined if it does not. Throws InputError if there is no ground that could. */
 export function createResponse(
   entry: SceneActor,
-  { ground, path }: OpenActorOptions,
+  { ground, memory, path }: OpenActorOptions,
 ): ActorOptions['response'] {
   const { groundResponse } = entry;
   if (groundResponse === 0) return undefined;
@@ -25,7 +25,7 @@ export function createResponse(
       'expected a ground in the scene that the actor can touch, but there is none: leave it out',
     );
   }
-  return { soil: ground.soil, amount: groundResponse, mass: chooseMass(entry) };
+  return { soil: ground.soil, amount: groundResponse, mass: chooseMass(entry), memory };
 }
 
 /** An actor that sinks into the ground as a whole. */
@@ -38,7 +38,7 @@ export interface SunkActor<Moved> {
 /** Lets a character without steps sink into the ground as a whole. */
 export function sinkCharacter(actor: Actor, entry: SceneActor, options: OpenActorOptions): SunkActor<Actor> {
   const mass = chooseMass(entry) ?? measureMass(poseSurfaces(actor, options.startTime), options.path);
-  const response = respond(mass, options, (t) => poseSurfaces(actor, t));
+  const response = respond(mass, entry, options, (t) => poseSurfaces(actor, t));
   const lowered = (actor.travel?.softDepth ?? 0) * actor.scale;
   return {
     moved: answerActor(actor, response, entry.groundResponse, lowered),
@@ -55,7 +55,7 @@ export function sinkProp(
 ): SunkActor<RigidMotion> | null {
   if (!createResponse(entry, options)) return null;
   const mass = entry.mass ?? measureMass(surfacesAt(options.startTime), options.path);
-  const response = respond(mass, options, surfacesAt);
+  const response = respond(mass, entry, options, surfacesAt);
   return {
     moved: answerMotion(motion, response, entry.groundResponse),
     report: () => report(response, mass, options),
@@ -64,11 +64,12 @@ export function sinkProp(
 
 function respond(
   mass: number,
-  { ground, startTime }: OpenActorOptions,
+  { groundResponse: amount }: SceneActor,
+  { ground, memory, startTime }: OpenActorOptions,
   surfacesAt: (t: number) => readonly PosedTriangles[],
 ): BodyResponse {
   const { soil, surface } = ground!;
-  return new BodyResponse({ soil, mass, floor: surface, startTime, surfacesAt });
+  return new BodyResponse({ soil, mass, floor: surface, startTime, amount, memory, surfacesAt });
 }
 
 function report(response: BodyResponse, mass: number, { startTime, endTime }: OpenActorOptions) {

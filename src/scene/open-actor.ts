@@ -11,6 +11,7 @@ import type { Floor } from '../motion/floor.ts';
 import { measureRest } from '../motion/measure-rest.ts';
 import { poseSurfaces } from '../motion/pose-surfaces.ts';
 import { requireClip } from '../motion/require-clip.ts';
+import type { GroundMemory } from '../motion/response/pressed-ground.ts';
 import type { Soil } from '../motion/response/soil.ts';
 import type { Rig } from '../motion/rig.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
@@ -24,7 +25,7 @@ import { createResponse, describeSteps, sinkCharacter } from './ground-response.
 import { buildOf, chooseHeight } from './mannequin.ts';
 import { isMeshFile } from './node-file.ts';
 import { isStatic } from './open-motion.ts';
-import { openProp } from './open-prop.ts';
+import { prepareProp, settleProp } from './open-prop.ts';
 import { isSequence, openSequence } from './open-sequence.ts';
 import { isTakeFile } from './read-character.ts';
 import type { SceneActor } from './scene.ts';
@@ -61,8 +62,10 @@ export interface OpenActorOptions {
   readonly carries: boolean;
   /** Default depth to which the actor's feet sink in, as a fraction of its height. */
   readonly softDepth: number;
-  /** The ground that the actor can touch: how it carries weight, and the height of its untouched surface. Null if there is none. */
-  readonly ground: { readonly soil: Soil; readonly surface: Floor } | null;
+  /** The ground that the actor can touch. Null if there is none. */
+  readonly ground: BearingGround | null;
+  /** What that ground remembers. Null if there is none. */
+  readonly memory: GroundMemory | null;
   /**
    * Undeformed surface of a ground with a terrain. floor: of the ground that the actor can touch. otherFloor: of any ground in the scene.
    * Null if there is none.
@@ -73,14 +76,29 @@ export interface OpenActorOptions {
   readonly isCopy: boolean;
 }
 
+/** A ground that carries actors. */
+export interface BearingGround {
+  /** Name of its system. */
+  readonly name: string;
+  readonly soil: Soil;
+  /** Height of its untouched surface. */
+  readonly surface: Floor;
+}
+
+/** Finishes an actor, and returns it. Until then, it does not ask what others pressed into the ground. */
+export type FinishActor = () => Promise<OpenedActor>;
+
 /** If the errors of feet on a slope are larger than these fractions of the height, there is a warning. */
 const largestSlide = 0.02;
 const largestDepth = 0.02;
 
-/** Opens one actor of a scene. Throws InputError if something is missing in the actor's files. */
-export async function openActor(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
+/**
+ * Opens the files of one actor of a scene, and adds it to those that press its ground. The returned function finishes it, when all others that press this
+ * ground are prepared too. Both throw InputError if something is missing in the actor's files.
+ */
+export async function prepareActor(entry: SceneActor, options: OpenActorOptions): Promise<FinishActor> {
   if (!isStatic(entry) || isMeshFile(entry.file)) {
-    return openProp(entry, options);
+    return settleProp(entry, options, await prepareProp(entry, options), null);
   }
   const { path, shared, startTime, softDepth } = options;
   refuseUp(entry, path);
@@ -152,47 +170,49 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   const response = createResponse(entry, options);
   const posed = createActor(rig, { ...placement, floor, response });
   const sunk = response && !posed.response ? sinkCharacter(posed, entry, options) : null;
-  const settled = sunk?.moved ?? posed;
-  const placed = rig.springs && entry.springBones ? withSprings(settled, rig.springs) : settled;
-  const parts =
-    options.touches || entry.contactParts
-      ? selectContactParts(placed, {
-          // The parts that enter the ground are determined on level ground, from the clip.
-          level: floor || response ? createActor(rig, { ...placement, travel: placed.travel }) : placed,
-          contactParts: entry.contactParts,
-          path,
-          floor: position[1],
-          startTime,
-          endTime: options.endTime,
-        })
-      : wholeOf(placed, startTime);
-  const follow = floor && !options.isCopy ? measureFollow(placed, startTime, options.endTime) : null;
-  append(warnings, [...placed.warnings, ...(follow ? describeFollow(follow) : []), ...parts.warnings]);
-  const sinking = options.isCopy ? undefined : sunk?.report();
-  if (!options.isCopy) append(warnings, [...describeSteps(placed, options), ...(sinking?.warnings ?? [])]);
-  const actor: Actor = { ...placed, warnings };
-  return {
-    files: read,
-    motion: null,
-    meshOffset: null,
-    posed: actor,
-    actor: {
-      name: entry.name,
-      file: entry.file,
-      character: { actor, bytes, resolve },
-      colliders: {
-        ...parts.source,
-        createDrives: () => createActorDrives(actor, { startTime }),
-        createSkins: (soft) => createActorSkins(actor, { startTime, soft }),
+  return async () => {
+    const settled = sunk?.moved ?? posed;
+    const placed = rig.springs && entry.springBones ? withSprings(settled, rig.springs) : settled;
+    const parts =
+      options.touches || entry.contactParts
+        ? selectContactParts(placed, {
+            // The parts that enter the ground are determined on level ground, from the clip.
+            level: floor || response ? createActor(rig, { ...placement, travel: placed.travel }) : placed,
+            contactParts: entry.contactParts,
+            path,
+            floor: position[1],
+            startTime,
+            endTime: options.endTime,
+          })
+        : wholeOf(placed, startTime);
+    const follow = floor && !options.isCopy ? measureFollow(placed, startTime, options.endTime) : null;
+    append(warnings, [...placed.warnings, ...(follow ? describeFollow(follow) : []), ...parts.warnings]);
+    const sinking = options.isCopy ? undefined : sunk?.report();
+    if (!options.isCopy) append(warnings, [...describeSteps(placed, options), ...(sinking?.warnings ?? [])]);
+    const actor: Actor = { ...placed, warnings };
+    return {
+      files: read,
+      motion: null,
+      meshOffset: null,
+      posed: actor,
+      actor: {
+        name: entry.name,
+        file: entry.file,
+        character: { actor, bytes, resolve },
+        colliders: {
+          ...parts.source,
+          createDrives: () => createActorDrives(actor, { startTime }),
+          createSkins: (soft) => createActorSkins(actor, { startTime, soft }),
+        },
+        report: {
+          ...reportActor(actor, follow, options.isCopy ? undefined : [startTime, options.endTime]),
+          ...(sinking && { groundResponse: sinking.groundResponse }),
+          ...(parts.report && { contactParts: parts.report }),
+        },
+        isShown: entry.visible,
+        posedMeshesAt: (t) => poseSurfaces(actor, t),
       },
-      report: {
-        ...reportActor(actor, follow, options.isCopy ? undefined : [startTime, options.endTime]),
-        ...(sinking && { groundResponse: sinking.groundResponse }),
-        ...(parts.report && { contactParts: parts.report }),
-      },
-      isShown: entry.visible,
-      posedMeshesAt: (t) => poseSurfaces(actor, t),
-    },
+    };
   };
 }
 

@@ -12,7 +12,7 @@ import { createRigidActor } from '../motion/rigid-actor.ts';
 import { createRigidPose, type RigidMotion } from '../motion/rigid-motion.ts';
 import { openNearMotion } from './far-coordinates.ts';
 import { type SunkActor, sinkProp } from './ground-response.ts';
-import type { OpenActorOptions, OpenedActor } from './open-actor.ts';
+import type { FinishActor, OpenActorOptions } from './open-actor.ts';
 import { isStatic, type OpenedMotion } from './open-motion.ts';
 import { type OpenedPropMesh, openPropMesh } from './open-prop-mesh.ts';
 import { openWheel } from './open-wheel.ts';
@@ -21,35 +21,32 @@ import type { SceneActor } from './scene.ts';
 /** Colour of props whose file has no colours: grey. */
 const propColor = [0.35, 0.35, 0.35] as const;
 
-/**
- * Opens an actor that is one rigid object: a mesh (OBJ, STL, PLY, or the rest pose of a glTF) that follows keys, a node of a glTF, or
- * another actor, and rolls if it is a wheel. A mesh without any of these stays at its position. Throws InputError, also for values that
- * only a character has.
- */
-export async function openProp(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
-  return finishProp(entry, options, await prepareProp(entry, options), null);
-}
-
 /** A rigid object whose files are read. */
 export interface PreparedProp {
   readonly shape: OpenedPropMesh;
   readonly moved: OpenedMotion;
 }
 
-/** Reads the files of a rigid object. Throws InputError. */
+/**
+ * Reads the files of an actor that is one rigid object: a mesh (OBJ, STL, PLY, or the rest pose of a glTF) that follows keys, a node of a glTF, or
+ * another actor, and rolls if it is a wheel. A mesh without any of these stays at its position. Throws InputError, also for values that
+ * only a character has.
+ */
 export async function prepareProp(entry: SceneActor, options: OpenActorOptions): Promise<PreparedProp> {
   refuseCharacterValues(entry, options.path);
   const shape = await openPropMesh(entry, options);
   return { shape, moved: await openNearMotion(entry, shape.offset, options) };
 }
 
-/** Creates the actor of a rigid object. `simulated`: its simulated motion; null if it follows the motion that it was given. */
-export async function finishProp(
+/**
+ * Prepares the actor of a rigid object: see `prepareActor`. `simulated`: its simulated motion; null if it follows the motion that it was given.
+ */
+export function settleProp(
   entry: SceneActor,
   options: OpenActorOptions,
   { shape, moved }: PreparedProp,
   simulated: SunkActor<RigidMotion> | null,
-): Promise<OpenedActor> {
+): FinishActor {
   const { startTime, carries } = options;
   const { mesh, offset, scale, height, files, source, warnings } = shape;
   const wheel = entry.roll ? openWheel(entry, mesh, scale, moved, options) : null;
@@ -58,51 +55,60 @@ export async function finishProp(
   const surfacesAt = (t: number) => [{ positions: poseMesh(given, t), indices: mesh.indices }];
   const sunk = simulated ?? sinkProp(given, surfacesAt, entry, options);
   const motion = sunk?.moved ?? given;
-  const sinking = options.isCopy ? undefined : sunk?.report();
-  const create = () =>
-    createRigidCollider(entry.name, mesh, motion, { profile: entry.profile, scale, startTime });
-  const body: BakeBody = {
-    mesh,
-    motion,
-    scale,
-    color: propColor,
-    source: source && { ...source, offset: offset?.map((part) => part / scale) },
-  };
-  const character = carries ? await openAsCharacter(body, entry, options) : null;
-  const posed = character?.actor ?? createRigidActor(entry.name, mesh, motion, scale);
-  return {
-    files: [...files, ...moved.files],
-    motion,
-    meshOffset: offset,
-    posed,
-    actor: {
-      name: entry.name,
-      file: entry.file,
-      character,
-      body: character ? undefined : body,
-      colliders: {
+  return async () => {
+    const sinking = options.isCopy ? undefined : sunk?.report();
+    const create = () =>
+      createRigidCollider(entry.name, mesh, motion, { profile: entry.profile, scale, startTime });
+    const body: BakeBody = {
+      mesh,
+      motion,
+      scale,
+      color: propColor,
+      source: source && { ...source, offset: offset?.map((part) => part / scale) },
+    };
+    const character = carries ? await openAsCharacter(body, entry, options) : null;
+    const posed = character?.actor ?? createRigidActor(entry.name, mesh, motion, scale);
+    return {
+      files: [...files, ...moved.files],
+      motion,
+      meshOffset: offset,
+      posed,
+      actor: {
         name: entry.name,
-        createColliders: create,
-        createDrives: () => createActorDrives(posed, { startTime }),
-        createSkins: character ? (soft) => createActorSkins(character.actor, { startTime, soft }) : undefined,
+        file: entry.file,
+        character,
+        body: character ? undefined : body,
+        colliders: {
+          name: entry.name,
+          createColliders: create,
+          createDrives: () => createActorDrives(posed, { startTime }),
+          createSkins: character
+            ? (soft) => createActorSkins(character.actor, { startTime, soft })
+            : undefined,
+        },
+        report: {
+          name: entry.name,
+          joints: 0,
+          triangles: mesh.indices.length / 3,
+          ...(isStatic(entry) && !entry.simulated && { isStatic: true }),
+          height,
+          scale,
+          travel: null,
+          ...(wheel && { roll: wheel.report }),
+          ...(sinking && { groundResponse: sinking.groundResponse }),
+          warnings: [
+            ...warnings,
+            ...moved.warnings,
+            ...(wheel?.warnings ?? []),
+            ...(sinking?.warnings ?? []),
+          ],
+        },
+        isShown: entry.visible,
+        posedMeshesAt: (t) => [
+          { positions: poseMesh(motion, t), indices: mesh.indices, color: propColor, colors: mesh.colors },
+        ],
       },
-      report: {
-        name: entry.name,
-        joints: 0,
-        triangles: mesh.indices.length / 3,
-        ...(isStatic(entry) && !entry.simulated && { isStatic: true }),
-        height,
-        scale,
-        travel: null,
-        ...(wheel && { roll: wheel.report }),
-        ...(sinking && { groundResponse: sinking.groundResponse }),
-        warnings: [...warnings, ...moved.warnings, ...(wheel?.warnings ?? []), ...(sinking?.warnings ?? [])],
-      },
-      isShown: entry.visible,
-      posedMeshesAt: (t) => [
-        { positions: poseMesh(motion, t), indices: mesh.indices, color: propColor, colors: mesh.colors },
-      ],
-    },
+    };
   };
 }
 

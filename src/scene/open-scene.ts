@@ -8,9 +8,9 @@ import { fractionToNumber } from '../simulation/fraction.ts';
 import { FrameTimes } from '../simulation/frame-times.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
 import { SceneOffsets } from './far-coordinates.ts';
-import { type OpenActorOptions, type OpenedActor, openActor } from './open-actor.ts';
+import type { BearingGround, OpenedActor } from './open-actor.ts';
+import { openActors } from './open-actors.ts';
 import { type OpenedReference, openReference, refuseOwnParts } from './open-reference.ts';
-import { openSimulatedProps, orderBySimulation } from './open-simulated-props.ts';
 import { openCameras, openLights } from './open-views.ts';
 import { type PrepareOptions, SystemPreparation } from './prepare-systems.ts';
 import type { Scene } from './scene.ts';
@@ -80,47 +80,33 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
       extent: floor.extent,
     })),
   );
-  const faults: InputFault[] = [];
-  const opened = new Map<string, OpenedActor>();
   const shared = new SharedCharacters(files);
-  const optionsFor = (index: number): OpenActorOptions => {
-    const { name: actor } = scene.actors[index];
-    return {
-      path: `actors[${index}]`,
-      files,
-      shared,
-      touches: systems.some((system) => touches(system, actor)),
-      carries: systems.some((system) => ridesOn(system, actor, scene.actors.length === 1)),
-      startTime: fractionToNumber(times.start),
-      endTime: times.end,
-      parents: opened,
-      offsets,
-      softDepth: softDepthFor(actor, systems),
-      ground: groundOf(actor, systems, floors),
-      floor: joinFloors(floors.filter(({ system }) => touches(system, actor)).map(({ floor }) => floor)),
-      otherFloor: joinFloors(floors.map(({ floor }) => floor)),
-      isCopy: options.isCopy === true,
-    };
-  };
-  const openAt = async (index: number) => {
-    options.signal?.throwIfAborted();
-    await options.pause?.();
-    try {
-      opened.set(scene.actors[index].name, await openActor(scene.actors[index], optionsFor(index)));
-    } catch (thrown) {
-      append(faults, faultsOf(thrown, `actors[${index}]`));
-    }
-  };
-  const { given, simulated, carried } = orderBySimulation(scene.actors);
-  for (const index of given) await openAt(index);
-  if (simulated.length > 0) {
-    const props = await openSimulatedProps(scene.actors, simulated, opened, optionsFor, faultsOf);
-    append(faults, props.faults);
-    for (const [actor, prop] of props.opened) opened.set(actor, prop);
-    if (props.engine) hasher.bytes(new TextEncoder().encode(props.engine));
-  }
-  for (const index of carried) await openAt(index);
-  if (faults.length > 0) throw new InputError(faults);
+  const { opened, engine } = await openActors(scene.actors, {
+    startTime: fractionToNumber(times.start),
+    endTime: times.end,
+    isCopy: options.isCopy === true,
+    optionsFor: (index) => {
+      const { name: actor } = scene.actors[index];
+      return {
+        path: `actors[${index}]`,
+        files,
+        shared,
+        touches: systems.some((system) => touches(system, actor)),
+        carries: systems.some((system) => ridesOn(system, actor, scene.actors.length === 1)),
+        offsets,
+        softDepth: softDepthFor(actor, systems),
+        ground: groundOf(actor, systems, floors),
+        floor: joinFloors(floors.filter(({ system }) => touches(system, actor)).map(({ floor }) => floor)),
+        otherFloor: joinFloors(floors.map(({ floor }) => floor)),
+      };
+    },
+    pause: async () => {
+      options.signal?.throwIfAborted();
+      await options.pause?.();
+    },
+    faultsOf,
+  });
+  if (engine) hasher.bytes(new TextEncoder().encode(engine));
   const hashed = new Set<Uint8Array>();
   const actors = scene.actors.map((entry): BakeActor => {
     const { files: read, actor } = opened.get(entry.name)!;
@@ -257,11 +243,11 @@ function groundOf(
   actor: string,
   systems: readonly SimulationSystem[],
   floors: readonly { readonly system: SimulationSystem; readonly floor: GroundFloor }[],
-): OpenActorOptions['ground'] {
+): BearingGround | null {
   for (const system of systems) {
     const soil = touches(system, actor) ? system.definition.soil?.(system.params) : undefined;
     const floor = floors.find((one) => one.system.name === system.name)?.floor;
-    if (soil && floor) return { soil, surface: floor.heightAt };
+    if (soil && floor) return { name: system.name, soil, surface: floor.heightAt };
   }
   return null;
 }

@@ -6,10 +6,11 @@ import { loadRapier } from '../motion/props/load-rapier.ts';
 import { PropSimulation } from '../motion/props/prop-simulation.ts';
 import type { Obstacle, SimulatedBody } from '../motion/props/simulated-body.ts';
 import { measureMass } from '../motion/response/estimate-mass.ts';
+import type { PressSource } from '../motion/response/pressed-ground.ts';
 import { createRigidPose } from '../motion/rigid-motion.ts';
 import type { OpenActorOptions, OpenedActor } from './open-actor.ts';
 import { isStatic } from './open-motion.ts';
-import { finishProp, type PreparedProp, prepareProp } from './open-prop.ts';
+import { type PreparedProp, prepareProp, settleProp } from './open-prop.ts';
 import { ancestorsOf, orderByParents } from './order-by-parents.ts';
 import type { SceneActor } from './scene.ts';
 
@@ -42,6 +43,8 @@ export function orderBySimulation(actors: readonly SceneActor[]): SimulationOrde
 export interface OpenedSimulation {
   readonly opened: ReadonlyMap<string, OpenedActor>;
   readonly faults: readonly InputFault[];
+  /** What the objects press, and the name of the ground into which they press it. */
+  readonly sources: readonly { readonly ground: string; readonly source: PressSource }[];
   /** Name and version of the engine, on which the result depends. Null if there are faults. */
   readonly engine: string | null;
 }
@@ -73,7 +76,7 @@ export async function openSimulatedProps(
       append(faults, faultsOf(error, options.path));
     }
   }
-  if (faults.length > 0) return { opened: new Map(), faults, engine: null };
+  if (faults.length > 0) return { opened: new Map(), faults, sources: [], engine: null };
   const [{ options }] = prepared;
   const rapier = await loadRapier(`${options.path}.simulated`);
   const bodies = prepared.map(({ body }) => body);
@@ -85,9 +88,13 @@ export async function openSimulatedProps(
       moved: simulation.motionOf(index),
       report: () => report(simulation, index, one.body, options.startTime),
     };
-    opened.set(one.entry.name, await finishProp(one.entry, one.options, one.prop, simulated));
+    opened.set(one.entry.name, await settleProp(one.entry, one.options, one.prop, simulated)());
   }
-  return { opened, faults, engine: `rapier ${rapier.version()}` };
+  const sources = prepared.map((one, index) => ({
+    ground: one.options.ground!.name,
+    source: simulation.sourceOf(index),
+  }));
+  return { opened, faults, sources, engine: `rapier ${rapier.version()}` };
 }
 
 function report(simulation: PropSimulation, index: number, { mass }: SimulatedBody, startTime: number) {
@@ -109,7 +116,7 @@ function report(simulation: PropSimulation, index: number, { mass }: SimulatedBo
 
 function describeBody(
   entry: SceneActor,
-  { path, ground, startTime }: OpenActorOptions,
+  { path, ground, memory, startTime }: OpenActorOptions,
   { shape, moved }: PreparedProp,
 ): SimulatedBody {
   if (!ground) {
@@ -132,6 +139,7 @@ function describeBody(
     angularVelocity: entry.angularVelocity,
     soil: ground.soil,
     floor: ground.surface,
+    pressed: memory?.pressed,
   };
 }
 

@@ -92,3 +92,23 @@ test('an object that starts in the ground is raised, with a warning', async () =
   expect(plan.actors[0].report.warnings.join()).toContain('is 0.1 m deep in the ground at its release');
   expect(positionAt(plan, 'crate', 0)[1]).toBeCloseTo(0.15, 3);
 });
+
+test('an object that sinks finds the rut of a simulated one, in whatever order they are listed', async () => {
+  const snow = [{ ...sand, material: 'snow' }];
+  // It is beside the rut until 1 s.
+  const poses = [
+    { time: 0, position: [0, 0.15, 3] },
+    { time: 1, position: [0, 0.15, 3] },
+    { time: 1.05, position: [0, 0.15, 0] },
+  ];
+  const light = { name: 'light', box: [0.3, 0.3, 0.3], poses, groundResponse: 1, mass: 2 };
+  const thrown = { ...crate, position: [-0.6, 0.16, 0], velocity: [4, 0, 0], mass: 60 };
+  const sinkage = async (actors: readonly object[]) => {
+    const plan = await open(actors, 1.3, snow);
+    const { sinkages } = plan.actors.find(({ name }) => name === 'light')!.report.groundResponse!.body!;
+    return sinkages.at(-1)!;
+  };
+  const inRut = await sinkage([thrown, light]);
+  expect(inRut).toBeGreaterThan((await sinkage([light])) + 0.02);
+  expect(await sinkage([light, thrown])).toBe(inRut);
+});

@@ -7,6 +7,13 @@ import { rotateVector } from '../../math/quaternion.ts';
 import type { Floor } from '../floor.ts';
 import { elasticRatio, widthOfHull } from '../response/footprint.ts';
 import { type EnvelopeColumn, LowerEnvelope } from '../response/lower-envelope.ts';
+import {
+  areaAround,
+  type GroundArea,
+  type PressedDepth,
+  type PressedGround,
+  PressHistory,
+} from '../response/pressed-ground.ts';
 import { gravity, type Soil, sinkageModulus, tabulatePressure } from '../response/soil.ts';
 import { convexHull } from '../travel/convex-hull.ts';
 import {
@@ -25,6 +32,8 @@ export interface ContactBody {
   /** Vertices in the frame of the body, metres, [3 · vertexCount], and vertex indices of the triangles. */
   readonly positions: Float64Array;
   readonly indices: ArrayLike<number>;
+  /** What was pressed into the ground before. Absent: nothing. */
+  readonly pressed?: PressedGround;
 }
 
 /** What the ground does to a body in a step. SI units. */
@@ -37,11 +46,16 @@ export interface GroundForce {
   readonly sinkage: number;
   /** Whether the body is at the depth from which on the ground is firm. */
   readonly isLimited: boolean;
+  /** How far it is in the firm ground below, m. */
+  readonly excess: number;
 }
 
-/** What a column remembers of the body, and the number of the last step in which the body touched it. */
+/** What a column remembers of the body. */
 interface Memory extends ColumnMemory {
+  readonly key: number;
+  /** Number of the last step in which the body touched it, and of the step in which this contact began. */
   step: number;
+  since: number;
 }
 
 /** The ground below a body has about this number of columns along the longest side of the body, with a size in these limits, m. */
@@ -49,6 +63,8 @@ const columnsAlong = 24;
 const [minCell, maxCell] = [0.002, 0.05];
 /** The lower side of a body is not taken to be steeper than this. */
 const maxSlope = 4;
+/** Below this fraction of the depth of the soft layer, the ground is firm. */
+const firmFraction = 0.9;
 /** The width of the contact is measured again after this number of steps. */
 const stepsPerWidth = 4;
 /** In ground that was sheared before, the shear stress reaches its strength within this fraction of K. */
@@ -63,7 +79,7 @@ const maxRebound = 0.1;
 /** Derivatives of pressures are differences over this fraction of the depth, and at least over this depth, m. */
 const depthStep = 1e-3;
 const minDepthStep = 1e-7;
-export const noForce: GroundForce = { load: 0, drag: 0, sinkage: 0, isLimited: false };
+export const noForce: GroundForce = { load: 0, drag: 0, sinkage: 0, isLimited: false, excess: 0 };
 
 /**
  * The contact of one body with soft ground. Each column of the ground that the lower side of the body touches presses against the body with the pressure of
@@ -75,6 +91,10 @@ export class GroundContact {
   /** Maximum distance of a point of the body from its origin, m. */
   readonly radius: number = 0;
   private readonly memories = new Map<number, Memory>();
+  /** What those see who come later. */
+  private readonly history: PressHistory;
+  /** Other bodies on the same ground. */
+  private others: readonly GroundContact[] = [];
   private readonly envelope: LowerEnvelope;
   private readonly pressure: (depth: number) => number;
   private readonly posed: Float64Array;
@@ -89,9 +109,11 @@ export class GroundContact {
     const { positions, soil } = body;
     const { min, max } = boundsOfPoints(positions);
     const sides = [0, 1, 2].map((axis) => max[axis] - min[axis]);
-    this.envelope = new LowerEnvelope(Math.min(maxCell, Math.max(minCell, maxOf(sides) / columnsAlong)));
+    const envelope = new LowerEnvelope(Math.min(maxCell, Math.max(minCell, maxOf(sides) / columnsAlong)));
+    this.envelope = envelope;
+    this.history = new PressHistory(envelope.cell, (x, z) => envelope.keyAt(x, z));
     this.smallest = minOf(sides);
-    this.limit = Math.min(0.9 * soil.layerDepth, this.smallest / 2);
+    this.limit = Math.min(firmFraction * soil.layerDepth, this.smallest / 2);
     this.pressure = tabulatePressure(soil, this.limit);
     this.posed = new Float64Array(positions.length);
     this.frictionTangent = tan(soil.frictionAngle);
@@ -108,14 +130,24 @@ export class GroundContact {
     );
   }
 
-  /** Changes the velocity of a body by its weight and the forces of the ground in a step of `dt` seconds. */
-  push(body: BodyState, dt: number): GroundForce {
+  /** Lets the body find what others press. */
+  shareGround(others: readonly GroundContact[]): void {
+    this.others = others.filter((other) => other !== this);
+  }
+
+  /** Returns how deep the body pressed an area of the ground before a time in seconds, as far as it is simulated. Null if it did not press there. */
+  pressedBefore(t: number, area: GroundArea): PressedDepth | null {
+    return this.history.before(t, area, 1);
+  }
+
+  /** Changes the velocity of a body by its weight and the forces of the ground in a step of `dt` seconds. `t`: time of the last key, s. */
+  push(body: BodyState, dt: number, t: number): GroundForce {
     this.stepCount++;
     const { velocity } = body;
     const speed = norm(velocity);
     const spin = norm(velocity.subarray(3));
     const isHigh = this.isHigh(body.position, dt * (speed + 2 * spin * this.radius));
-    const columns = isHigh ? [] : this.findContacts(body, dt);
+    const columns = isHigh ? [] : this.findContacts(body, dt, t);
     if (columns.length === 0) {
       velocity[1] -= gravity * dt;
       return noForce;
@@ -123,11 +155,14 @@ export class GroundContact {
     const area = this.envelope.cell * this.envelope.cell;
     this.solver.push(body, { columns, area, law: this.lawFor(columns, body.mass), dt });
     const [x, y, z] = this.solver.force;
-    const sinkage = maxOf(
-      columns.map(({ depth }) => depth),
-      0,
-    );
-    return { load: y, drag: Math.sqrt(x * x + z * z), sinkage, isLimited: sinkage >= this.limit };
+    let [sinkage, excess, isLimited] = [0, 0, false];
+    for (const { depth, memory } of columns) {
+      const firm = this.firmDepth(memory.pressed);
+      sinkage = Math.max(sinkage, Math.min(depth, firm));
+      excess = Math.max(excess, depth - firm);
+      isLimited ||= depth >= firm;
+    }
+    return { load: y, drag: Math.sqrt(x * x + z * z), sinkage, isLimited, excess };
   }
 
   /** Returns whether no point of the body can touch the ground, from the heights of the ground around it. */
@@ -140,10 +175,15 @@ export class GroundContact {
     return y - 2 * radius - reach > highest;
   }
 
-  private findContacts(body: BodyState, dt: number): ColumnContact[] {
+  /** Returns the depth below which a column is firm, which was pressed to a depth before. */
+  private firmDepth(pressed: number): number {
+    return Math.max(this.limit, pressed);
+  }
+
+  private findContacts(body: BodyState, dt: number, t: number): ColumnContact[] {
     const { floor } = this.body;
     const { middle, velocity } = body;
-    const columns: ColumnContact[] = [];
+    const columns: (ColumnContact & { readonly memory: Memory })[] = [];
     for (const column of this.columnsOf(body)) {
       const { key, x, z, y } = column;
       const depth = floor(x, z) - y;
@@ -155,11 +195,35 @@ export class GroundContact {
       const speedZ = velocity[2] + velocity[3] * armY - velocity[4] * armX;
       const sinking = slopeX * speedX + slopeZ * speedZ - speedY;
       if (depth + dt * Math.max(0, sinking) < -nearby) continue;
-      const memory = this.recall(key);
-      memory.pressed = Math.min(this.limit, Math.max(memory.pressed, depth));
-      columns.push({ x, y, z, slopeX, slopeZ, depth, memory });
+      columns.push({ x, y, z, slopeX, slopeZ, depth, memory: this.recall(key) });
+    }
+    this.findPressed(columns, t);
+    for (const { x, z, depth, memory } of columns) {
+      const pressed = Math.min(this.firmDepth(memory.pressed), Math.max(memory.pressed, depth));
+      if (pressed > memory.pressed) this.history.add(memory.key, x, z, t, pressed);
+      memory.pressed = pressed;
     }
     return columns;
+  }
+
+  /** Asks how deep others pressed the columns that the body did not touch in the last step. */
+  private findPressed(columns: readonly (ColumnContact & { readonly memory: Memory })[], t: number): void {
+    const touched = columns.filter(({ memory }) => memory.since === this.stepCount);
+    if (touched.length === 0) return;
+    const area = areaAround(
+      touched.flatMap(({ x, z }) => [x, z]),
+      0,
+    );
+    const found = [
+      this.body.pressed?.before(t, area) ?? null,
+      ...this.others.map((other) => other.pressedBefore(Number.POSITIVE_INFINITY, area)),
+    ].filter((pressedAt) => pressedAt !== null);
+    if (found.length === 0) return;
+    const max = firmFraction * this.body.soil.layerDepth;
+    for (const { x, z, memory } of touched) {
+      for (const pressedAt of found)
+        memory.pressed = Math.max(memory.pressed, Math.min(max, pressedAt(x, z)));
+    }
   }
 
   private lawFor(columns: readonly ColumnContact[], mass: number): ContactLaw {
@@ -169,18 +233,18 @@ export class GroundContact {
       this.width = this.envelope.cell + (hull.length > 4 ? widthOfHull(hull) : 0);
     }
     const modulus = sinkageModulus(this.body.soil, this.width);
-    const { limit } = this;
     const carrying = carryingFraction * this.smallest * this.smallest;
     const firmness = Math.max(modulus * elasticRatio, (mass * gravity) / (carrying * firmDepth));
     const strengthOf = (pressure: number) => cohesion + pressure * this.frictionTangent;
     return {
       pressureAt: (depth, pressed) => {
-        if (depth > limit) return modulus * this.pressure(limit) + firmness * (depth - limit);
+        const firm = this.firmDepth(pressed);
+        if (depth > firm) return modulus * this.pressure(firm) + firmness * (depth - firm);
         if (depth >= pressed) return modulus * this.pressure(depth);
         return Math.max(0, modulus * (this.pressure(pressed) - this.reboundAt(pressed) * (pressed - depth)));
       },
       riseAt: (depth, pressed) => {
-        if (depth > limit) return firmness;
+        if (depth > this.firmDepth(pressed)) return firmness;
         if (depth < pressed) return modulus * this.reboundAt(pressed);
         const more = depth * (1 + depthStep) + minDepthStep;
         return (modulus * (this.pressure(more) - this.pressure(depth))) / (more - depth);
@@ -201,10 +265,11 @@ export class GroundContact {
   private recall(key: number): Memory {
     let memory = this.memories.get(key);
     if (!memory) {
-      memory = { pressed: 0, slip: 0, stress: new Float64Array(3), step: this.stepCount };
+      memory = { key, pressed: 0, slip: 0, stress: new Float64Array(3), step: -1, since: 0 };
       this.memories.set(key, memory);
     }
     if (memory.step < this.stepCount - 1) {
+      memory.since = this.stepCount;
       memory.slip = 0;
       memory.stress.fill(0);
     }

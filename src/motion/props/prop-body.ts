@@ -42,7 +42,8 @@ export class PropBody {
     const { positions, indices } = entry.mesh;
     const { min, max } = boundsOfPoints(positions);
     this.size = minOf([0, 1, 2].map((axis) => max[axis] - min[axis]));
-    this.contact = new GroundContact({ soil: entry.soil, floor: entry.floor, positions, indices });
+    const { soil, floor, pressed } = entry;
+    this.contact = new GroundContact({ soil, floor, positions, indices, pressed });
     this.state = {
       ...createRigidPose(),
       middle: new Float64Array(3),
@@ -92,18 +93,18 @@ export class PropBody {
     this.write();
   }
 
-  /** Applies gravity and the forces of the ground in a step of `dt` seconds. */
-  push(dt: number): void {
+  /** Applies gravity and the forces of the ground in a step of `dt` seconds. `t`: time of the last key, s. */
+  push(dt: number, t: number): void {
     if (!this.isReleased || this.rigid.isSleeping()) return;
     const { state, contact } = this;
     this.read();
     this.keepMomentum();
-    this.force = contact.push(state, dt);
-    const { load, drag, sinkage } = this.force;
+    this.force = contact.push(state, dt, t);
+    const { load, drag } = this.force;
     this.impulse.load += load * dt;
     this.impulse.drag += drag * dt;
     this.impulse.seconds += dt;
-    const excess = sinkage - contact.limit * (1 + maxExcess);
+    const excess = this.force.excess - contact.limit * maxExcess;
     if (excess > 0) {
       this.raise(excess);
       state.velocity[1] = Math.max(0, state.velocity[1]);
@@ -137,12 +138,13 @@ export class PropBody {
     this.keys.push({ time, position: [x, y, z], rotation });
     const speed = this.isReleased ? norm(this.state.velocity) : 0;
     const { load, drag, seconds } = this.impulse;
-    const { sinkage, isLimited } = this.force;
+    const { sinkage, isLimited, excess } = this.force;
     this.samples.push({
       load: seconds > 0 ? load / seconds : this.force.load,
       drag: seconds > 0 ? drag / seconds : this.force.drag,
-      sinkage: Math.min(sinkage, this.contact.limit),
+      sinkage,
       isLimited,
+      excess,
       speed,
       isAtRest: this.isAtRest,
     });

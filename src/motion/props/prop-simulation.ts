@@ -9,6 +9,7 @@ import type {
 import { maxOf } from '../../math/lists.ts';
 import { slerp } from '../../math/slerp.ts';
 import type { RigidPose } from '../collider.ts';
+import type { PressSource } from '../response/pressed-ground.ts';
 import { createRigidPose, type RigidMotion, sampleRigidKeys } from '../rigid-motion.ts';
 import { keyRate } from './key-rate.ts';
 import type { Rapier } from './load-rapier.ts';
@@ -61,6 +62,10 @@ export class PropSimulation {
     };
     const colliders = new Map<string, Collider>();
     this.bodies = bodies.map((body) => this.addBody(body, colliders));
+    for (const { contact, entry } of this.bodies) {
+      const neighbours = this.bodies.filter((other) => other.entry.pressed === entry.pressed);
+      contact.shareGround(neighbours.map((other) => other.contact));
+    }
     this.obstacles = obstacles.flatMap((obstacle) => this.addObstacle(obstacle, colliders) ?? []);
   }
 
@@ -84,6 +89,16 @@ export class PropSimulation {
   samplesOf(index: number): readonly PropSample[] {
     this.advanceTo(this.times[this.times.length - 1]);
     return this.bodies[index].samples;
+  }
+
+  /** Returns what a body presses into its ground. */
+  sourceOf(index: number): PressSource {
+    return {
+      pressedBefore: (t, area) => {
+        this.advanceTo(t);
+        return this.bodies[index].contact.pressedBefore(t, area);
+      },
+    };
   }
 
   /** Returns how far a body was raised at its release, because it was in the ground, m. */
@@ -122,7 +137,7 @@ export class PropSimulation {
     world.timestep = dt;
     for (let step = 1; step <= steps; step++) {
       for (const move of moving) moveTo(move, step / steps);
-      for (const body of this.bodies) body.push(dt);
+      for (const body of this.bodies) body.push(dt, from);
       world.step(this.events, this.hooks);
       for (const body of this.bodies) body.settle(dt);
     }

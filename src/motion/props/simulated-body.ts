@@ -1,5 +1,6 @@
 import type { Floor } from '../floor.ts';
 import type { TriangleMesh } from '../keyed-collider.ts';
+import type { PressedGround } from '../response/pressed-ground.ts';
 import type { Soil } from '../response/soil.ts';
 import type { RigidMotion } from '../rigid-motion.ts';
 import type { GroundForce } from './ground-contact.ts';
@@ -21,6 +22,8 @@ export interface SimulatedBody {
   readonly angularVelocity?: readonly number[];
   readonly soil: Soil;
   readonly floor: Floor;
+  /** What others pressed into its ground, except for simulated objects. Those with the same value are on the same ground. Absent: nothing. */
+  readonly pressed?: PressedGround;
 }
 
 /** What simulated objects collide with: a rigid shape with a given motion. */

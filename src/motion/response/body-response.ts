@@ -4,7 +4,15 @@ import type { Floor } from '../floor.ts';
 import { convexHull } from '../travel/convex-hull.ts';
 import { bellWeights } from '../travel/grid-cache.ts';
 import { type Bearing, bearingForce, findDepth, widthOfHull } from './footprint.ts';
-import { LowerEnvelope, type PosedTriangles } from './lower-envelope.ts';
+import { type EnvelopeColumn, LowerEnvelope, type PosedTriangles } from './lower-envelope.ts';
+import {
+  areaAround,
+  type GroundArea,
+  type GroundMemory,
+  type PressedDepth,
+  PressHistory,
+  type PressSource,
+} from './pressed-ground.ts';
 import { gravity, type Soil, sinkageModulus, tabulatePressure } from './soil.ts';
 
 /** What the ground needs to know about a body. SI units, world axes. */
@@ -16,6 +24,10 @@ export interface AnsweredBody {
   readonly floor: Floor;
   /** Start of the motion, s. */
   readonly startTime: number;
+  /** Fraction of the displacement that is applied, 0 to 1. Default 1. */
+  readonly amount?: number;
+  /** What the ground remembers of others. Absent: nothing. */
+  readonly memory?: GroundMemory | null;
   /** Returns the surfaces of the body at a time. */
   surfacesAt(t: number): readonly PosedTriangles[];
 }
@@ -52,13 +64,15 @@ const [minCell, maxCell] = [0.004, 0.05];
  * body is rasterised into columns, and the body is displaced to the depth at which the ground carries its load. Columns that were pressed before carry
  * nothing above the depth to which they were pressed, so a wheel rests on the ground ahead of it.
  */
-export class BodyResponse {
+export class BodyResponse implements PressSource {
   private readonly samples: BodySample[] = [];
   /** Height of the middle of the body at each sample that was posed. */
   private readonly heights: number[] = [];
   /** Surfaces at samples that were posed for their height and are still to be answered. */
   private readonly posed = new Map<number, readonly PosedTriangles[]>();
   private readonly pressed = new Map<number, number>();
+  /** What others may ask for. Null if nobody does. */
+  private readonly history: PressHistory | null;
   private readonly envelope: LowerEnvelope;
   private readonly limit: number;
   private readonly pressure: (depth: number) => number;
@@ -66,9 +80,22 @@ export class BodyResponse {
   constructor(private readonly body: AnsweredBody) {
     const surfaces = body.surfacesAt(body.startTime);
     const { size, height } = measureBox(surfaces);
-    this.envelope = new LowerEnvelope(Math.min(maxCell, Math.max(minCell, size / columnsAlong)));
+    const envelope = new LowerEnvelope(Math.min(maxCell, Math.max(minCell, size / columnsAlong)));
+    this.envelope = envelope;
     this.limit = maxBodySinkage * height;
     this.pressure = tabulatePressure(body.soil, this.limit);
+    this.history = body.memory?.isSource
+      ? new PressHistory(envelope.cell, (x, z) => envelope.keyAt(x, z))
+      : null;
+    if (this.history) body.memory!.pressed.add(this);
+  }
+
+  pressedBefore(t: number, area: GroundArea): PressedDepth | null {
+    const { startTime, amount = 1 } = this.body;
+    while (startTime + this.samples.length / bodyRate < t) {
+      this.sampleAt(this.samples.length);
+    }
+    return this.history?.before(t, area, amount) ?? null;
   }
 
   /** Returns how far the body is displaced downward at a time in seconds, m. */
@@ -96,11 +123,15 @@ export class BodyResponse {
     if (!(lowest < touchHeight)) return { load: 0, displacement: 0, sinkage: 0, isLimited: false };
     const load = mass * Math.min(maxLoad * gravity, Math.max(0, gravity + this.accelerationAt(k)));
     const columnArea = this.envelope.cell * this.envelope.cell;
+    const t = this.body.startTime + k / bodyRate;
+    const before = this.findPressed(t, columns);
     const given = {
       pressure: this.pressure,
       columnArea,
       gaps: Float64Array.from(gaps),
-      pressed: Float64Array.from(columns, ({ key }) => this.pressed.get(key) ?? 0),
+      pressed: Float64Array.from(columns, ({ key, x, z }) =>
+        Math.max(this.pressed.get(key) ?? 0, before?.(x, z) ?? 0),
+      ),
     };
     const range = { from: lowest, max: lowest + this.limit };
     // The width of the contact follows from the depth, and the depth from the width.
@@ -118,11 +149,24 @@ export class BodyResponse {
     // A body just above the ground is not drawn down to it at once.
     const weight = Math.min(1, Math.max(0, (touchHeight - lowest) / touchHeight));
     const displacement = depth * weight;
-    columns.forEach(({ key }, c) => {
+    columns.forEach(({ key, x, z }, c) => {
       const sinkage = displacement - gaps[c];
-      if (sinkage > (this.pressed.get(key) ?? 0)) this.pressed.set(key, sinkage);
+      if (!(sinkage > (this.pressed.get(key) ?? 0))) return;
+      this.pressed.set(key, sinkage);
+      this.history?.add(key, x, z, t, sinkage);
     });
     return { load, displacement, sinkage: Math.max(0, displacement - lowest), isLimited };
+  }
+
+  /** Returns how deep others pressed the ground below columns before a time. Null if they did not. */
+  private findPressed(t: number, columns: readonly EnvelopeColumn[]): PressedDepth | null {
+    const { memory } = this.body;
+    if (!memory || columns.length === 0) return null;
+    const area = areaAround(
+      columns.flatMap(({ x, z }) => [x, z]),
+      0,
+    );
+    return memory.pressed.before(t, area, this);
   }
 
   /** Returns the vertical acceleration of the middle of the body, m / s². Before the start, the body has the height that it has at the start. */

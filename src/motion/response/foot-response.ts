@@ -6,6 +6,14 @@ import { lowest } from '../travel/track-soles.ts';
 import type { FootLoads } from './foot-loads.ts';
 import { type Bearing, divideFootprint, findDepth, measureContact, pressColumns } from './footprint.ts';
 import {
+  areaAround,
+  areasOverlap,
+  type GroundArea,
+  type GroundMemory,
+  type PressedDepth,
+  type PressSource,
+} from './pressed-ground.ts';
+import {
   gravity,
   passiveResistance,
   type Soil,
@@ -22,6 +30,18 @@ export interface ResponseOptions {
   readonly mass: number;
   /** Fraction of the computed corrections that is applied, 0 to 1. */
   readonly amount: number;
+  /** What the ground remembers of earlier steps, and of others. Absent: nothing. */
+  readonly memory?: GroundMemory | null;
+}
+
+/** How the coordinates of a foot belong to the scene. */
+export interface FootPlacement {
+  /** Metres per rig unit. */
+  readonly scale: number;
+  /** Converts a position on the ground from rig axes, in metres, to world metres. */
+  toWorld(x: number, z: number): readonly [number, number];
+  /** Returns the time in the scene, s, of a time in periods. */
+  timeOf(periods: number): number;
 }
 
 /** A foot sinks at most this fraction of the height of the character, and slips at most this fraction of it. */
@@ -37,6 +57,10 @@ const soleBand = 0.01;
  */
 const liftSpeed = 1.2;
 const maxLiftFraction = 0.5;
+/** A foot is lowered into an earlier print at the same speed, in at most this fraction of its swing. */
+const maxLowerFraction = 0.25;
+/** A foot meets the bottom of an earlier print where the ground carries this fraction of the weight. */
+const touchFraction = 0.01;
 const holdFraction = 0.7;
 /** After a foot was held back in its print, it catches up with this fraction of the rest of its swing for the acceleration. */
 const catchUpFraction = 0.3;
@@ -58,10 +82,25 @@ export interface StanceResponse {
   readonly depths: Float64Array;
   readonly slipsX: Float64Array;
   readonly slipsZ: Float64Array;
+  /** Depth of an earlier print at which the foot meets the ground, m; 0 on untouched ground. */
+  readonly printDepth: number;
   /** Maximum shear force as a fraction of the shear strength. If it is 1, the foot slides. */
   readonly shearFraction: number;
   /** Whether the depth reached its limit. */
   readonly isDeepest: boolean;
+  /** Depth to which each column of the footprint was pressed when the stance was over, m. */
+  readonly pressed: Float64Array;
+}
+
+/** Where a foot stands in a stance, for those who come later. World metres. */
+interface FootMark {
+  readonly stance: number;
+  /** End of the stance, s. */
+  readonly end: number;
+  readonly area: GroundArea;
+  /** Middles of the columns of its footprint in the order of `StanceResponse.pressed`, [2 · count], and their distance. */
+  readonly columns: Float64Array;
+  readonly cell: number;
 }
 
 /** What a response needs to know about the stances of a planted foot. Stances are numbered through all periods. */
@@ -77,9 +116,11 @@ export interface PlantedStances {
 }
 
 /** Computes how deep one foot sinks and how far it slips, in all its stances. */
-export class FootResponse {
+export class FootResponse implements PressSource {
   private readonly responses: GridCache<StanceResponse>;
   private readonly pressure: (depth: number) => number;
+  private readonly scale: number;
+  private marks: readonly FootMark[] | null = null;
 
   constructor(
     private readonly table: FlatTable,
@@ -87,12 +128,35 @@ export class FootResponse {
     private readonly stances: PlantedStances,
     private readonly ground: GroundHeight,
     private readonly loads: FootLoads,
-    /** Metres per rig unit. */
-    private readonly scale: number,
+    private readonly placement: FootPlacement,
     private readonly options: ResponseOptions,
   ) {
+    const { scale } = placement;
+    this.scale = scale;
     this.pressure = tabulatePressure(options.soil, maxSinkage * table.height * scale);
     this.responses = new GridCache((stance) => this.respond(stance));
+    if (options.memory?.isSource) options.memory.pressed.add(this);
+  }
+
+  /** Returns how deep the foot pressed an area in the stances that were over by a time. */
+  pressedBefore(t: number, area: GroundArea): PressedDepth | null {
+    this.marks ??= this.findMarks();
+    const marks = this.marks.filter((mark) => mark.end <= t && areasOverlap(mark.area, area));
+    if (marks.length === 0) return null;
+    const { amount } = this.options;
+    const prints = marks.map((mark) => ({ mark, pressed: this.responses.at(mark.stance).pressed }));
+    return (x, z) => {
+      let depth = 0;
+      for (const { mark, pressed } of prints) {
+        const { columns, cell } = mark;
+        for (let c = 0; c < pressed.length; c++) {
+          const isOver =
+            Math.abs(columns[2 * c] - x) <= cell / 2 && Math.abs(columns[2 * c + 1] - z) <= cell / 2;
+          if (isOver) depth = Math.max(depth, amount * pressed[c]);
+        }
+      }
+      return depth;
+    };
   }
 
   /** Returns what the ground does to the foot in the stances that begin in a span of time, in periods. */
@@ -123,7 +187,7 @@ export class FootResponse {
     const left = 1 - easeFraction(b / this.liftFraction(response, end));
     const back = 1 - easeFraction(b);
     return {
-      depth: factor * left * response.depths[last],
+      depth: factor * (left * response.depths[last] + this.loweringAt(stance + 1, b, end - response.end)),
       slipX: factor * back * response.slipsX[last],
       slipZ: factor * back * response.slipsZ[last],
     };
@@ -153,11 +217,58 @@ export class FootResponse {
     return [along(0), along(2)];
   }
 
+  /** Returns the depth to which the foot is lowered into an earlier print, at a fraction b of the swing before a stance, m. `duration`: of the swing, in periods. */
+  private loweringAt(stance: number, b: number, duration: number): number {
+    if (!this.options.memory || b <= 1 - maxLowerFraction) return 0;
+    const { printDepth } = this.responses.at(stance);
+    if (printDepth === 0) return 0;
+    const fraction = this.fractionOfSwing(printDepth, duration, maxLowerFraction);
+    return printDepth * (1 - easeFraction((1 - b) / fraction));
+  }
+
   /** Returns the fraction of the swing in which the foot is pulled out of its print. */
   private liftFraction({ depths, end }: StanceResponse, next: number): number {
-    const depth = (this.options.amount * depths[depths.length - 1]) / this.scale;
-    const seconds = depth / (liftSpeed * this.table.height);
-    return Math.max(1e-6, Math.min(maxLiftFraction, seconds / ((next - end) * this.table.motion.period)));
+    return this.fractionOfSwing(depths[depths.length - 1], next - end, maxLiftFraction);
+  }
+
+  /** Returns the fraction of a swing in which a foot is lifted or lowered by a depth (m), at most `max`. `duration`: of the swing, in periods. */
+  private fractionOfSwing(depth: number, duration: number, max: number): number {
+    const seconds = (this.options.amount * depth) / this.scale / (liftSpeed * this.table.height);
+    return Math.max(1e-6, Math.min(max, seconds / (duration * this.table.motion.period)));
+  }
+
+  /** Lists where the foot stands while the ground remembers it. */
+  private findMarks(): FootMark[] {
+    const { stances, placement, table } = this;
+    const { startTime, endTime } = this.options.memory!.pressed;
+    const periodsAt = (t: number) => (t - placement.timeOf(0)) / table.motion.period;
+    const marks: FootMark[] = [];
+    let stance = stances.stanceBefore(periodsAt(startTime));
+    for (; stances.timeOf(stance, 'start') < periodsAt(endTime); stance++) {
+      const end = placement.timeOf(stances.timeOf(stance, 'end'));
+      if (end <= startTime) continue;
+      const { columns, cell } = divideFootprint(stances.outlineOf(stance), placement.scale);
+      const world = this.toWorld(columns);
+      marks.push({ stance, end, area: areaAround(world, cell / 2), columns: world, cell });
+    }
+    return marks;
+  }
+
+  private toWorld(columns: Float64Array): Float64Array {
+    const world = new Float64Array(columns.length);
+    for (let c = 0; c < columns.length; c += 2)
+      world.set(this.placement.toWorld(columns[c], columns[c + 1]), c);
+    return world;
+  }
+
+  /** Returns how deep the ground was pressed at each column of a footprint before a time in periods, m. */
+  private findPressed(columns: Float64Array, cell: number, periods: number): Float64Array {
+    const pressed = new Float64Array(columns.length / 2);
+    const { memory } = this.options;
+    if (!memory) return pressed;
+    const world = this.toWorld(columns);
+    const before = memory.pressed.before(this.placement.timeOf(periods), areaAround(world, cell / 2));
+    return before ? pressed.map((_, c) => before(world[2 * c], world[2 * c + 1])) : pressed;
   }
 
   private respond(stance: number): StanceResponse {
@@ -175,18 +286,23 @@ export class FootResponse {
       modulus: sinkageModulus(soil, footprint.width),
       columnArea: footprint.columnArea,
       gaps: new Float64Array(surface.length),
-      pressed: new Float64Array(surface.length),
+      pressed: this.findPressed(footprint.columns, footprint.cell, start),
     };
+    const isUntouched = bearing.pressed.every((depth) => depth === 0);
     const [loads, depths, slipsX, slipsZ] = [0, 1, 2, 3].map(() => new Float64Array(count));
     const limit = maxSinkage * table.height * scale;
     const slipLimit = maxSlip * table.height * scale;
     const slips = [new AxisSlip(), new AxisSlip()];
-    let [depth, shearFraction, isDeepest] = [0, 0, false];
+    let [depth, printDepth, shearFraction, isDeepest] = [0, 0, 0, false];
     for (let k = 0; k < count; k++) {
       const n = (start + ((end - start) * k) / (count - 1)) * table.count;
       const load = mass * gravity * this.loads.at(foot, n);
       soleHeights(n, footprint.columns, bearing.gaps);
       for (let c = 0; c < surface.length; c++) bearing.gaps[c] -= surface[c];
+      if (k === 0 && !isUntouched) {
+        printDepth = findDepth(bearing, touchFraction * mass * gravity, { from: 0, max: limit });
+        depth = printDepth;
+      }
       depth = findDepth(bearing, load, { from: depth, max: limit });
       pressColumns(bearing, depth);
       const shear = this.shearAt(n, load, stances.planeOfStance(stance), {
@@ -201,7 +317,8 @@ export class FootResponse {
       shearFraction = Math.max(shearFraction, Math.min(1, shear.fraction));
       isDeepest ||= depth === limit;
     }
-    return { start, end, loads, depths, slipsX, slipsZ, shearFraction, isDeepest };
+    const { pressed } = bearing;
+    return { start, end, loads, depths, slipsX, slipsZ, printDepth, shearFraction, isDeepest, pressed };
   }
 
   /** Returns for each column the height of the surface above the plane of the stance, m. */

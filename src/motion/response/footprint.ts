@@ -6,6 +6,8 @@ export interface Footprint {
   readonly columns: Float64Array;
   /** Area of one column, m². */
   readonly columnArea: number;
+  /** Distance of the columns, m. */
+  readonly cell: number;
   /** Total area, m². */
   readonly area: number;
   /** Width b in the equation of Bekker, m: the smaller dimension of the footprint. */
@@ -28,9 +30,10 @@ export function divideFootprint(points: ArrayLike<number>, scale: number): Footp
     area += (x * nextZ - nextX * z) / 2;
   }
   const size = Math.max(Math.abs(area), minArea);
-  const columns = columnsOfHull(hull, Math.sqrt(size / columnCount));
+  const cell = Math.sqrt(size / columnCount);
+  const columns = columnsOfHull(hull, cell);
   const width = Math.max(widthOfHull(hull), Math.sqrt(minArea));
-  return { columns, columnArea: size / (columns.length / 2), area: size, width };
+  return { columns, columnArea: size / (columns.length / 2), cell, area: size, width };
 }
 
 /** Returns the minimum width of a convex hull over all directions. One of its sides is perpendicular to the direction of that width. */

@@ -21,12 +21,21 @@ type OpenColumn = { -readonly [Key in keyof EnvelopeColumn]: EnvelopeColumn[Key]
 /** Columns are counted from −maxColumn along each axis. */
 const maxColumn = 2 ** 24;
 
+function keyOfColumn(i: number, j: number): number {
+  return (j + maxColumn) * 2 * maxColumn + i + maxColumn;
+}
+
 /** The lower side of a body, seen from below: the lowest point over the middle of each column of a grid. */
 export class LowerEnvelope {
   constructor(
     /** Distance of the columns, m. */
     readonly cell: number,
   ) {}
+
+  /** Returns the key of the column over a position. */
+  keyAt(x: number, z: number): number {
+    return keyOfColumn(Math.floor(x / this.cell), Math.floor(z / this.cell));
+  }
 
   /** Returns the columns under surfaces, up to a height above their lowest point, m. */
   of(surfaces: readonly PosedTriangles[], height: number): EnvelopeColumn[] {
@@ -77,7 +86,7 @@ export class LowerEnvelope {
         if (v < 0 || w < 0 || v + w > 1) continue;
         const y = p[a + 1] + v * abY + w * acY;
         if (y > top) continue;
-        const key = (j + maxColumn) * 2 * maxColumn + i + maxColumn;
+        const key = keyOfColumn(i, j);
         const known = columns.get(key);
         if (!known) {
           columns.set(key, { key, x: (i + 0.5) * cell, z: (j + 0.5) * cell, y, slopeX, slopeZ });

@@ -3,7 +3,12 @@ import { multiplyQuaternions, type Quaternion } from '../../math/quaternion.ts';
 import type { Pose } from '../pose.ts';
 import { type CharacterResponse, describeResponse } from '../response/character-response.ts';
 import { FootLoads } from '../response/foot-loads.ts';
-import { FootResponse, type PlantedStances, type ResponseOptions } from '../response/foot-response.ts';
+import {
+  type FootPlacement,
+  FootResponse,
+  type PlantedStances,
+  type ResponseOptions,
+} from '../response/foot-response.ts';
 import type { Rig } from '../rig.ts';
 import { leanBody, middleHip, planBody, planPaths } from './body-ground.ts';
 import { poseCharacterPoints } from './character-points.ts';
@@ -27,13 +32,13 @@ export interface FollowedMotion {
 
 /**
  * Lets a character that moves over level ground follow another ground. See README.md in this folder. `ground` is the height of the ground above level at
- * any position, in rig units and rig axes. `answer`: how the ground answers to the feet, for a scale in metres per rig unit.
+ * any position, in rig units and rig axes. `answer`: how the ground answers to the feet, and where they are in the scene.
  */
 export function followFloor(
   rig: Rig,
   motion: FlatMotion,
   ground: GroundHeight,
-  answer?: ResponseOptions & { readonly scale: number },
+  answer?: ResponseOptions & { readonly placement: FootPlacement },
 ): FollowedMotion {
   const table = tabulateFlat(rig, motion);
   const loads = answer && motion.period > 0 ? new FootLoads(table) : null;
@@ -41,7 +46,7 @@ export function followFloor(
   const respond =
     answer && loads
       ? (foot: number, stances: PlantedStances) =>
-          new FootResponse(table, foot, stances, ground, loads, answer.scale, answer)
+          new FootResponse(table, foot, stances, ground, loads, answer.placement, answer)
       : undefined;
   const feet = table.feet.map((_, f) => {
     return new FootGround(table, f, ground, paths.find((path) => path.feet.includes(f)) ?? paths[0], respond);
