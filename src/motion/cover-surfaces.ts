@@ -9,31 +9,45 @@ export interface ColliderCover {
   readonly amounts: Uint8Array;
 }
 
+/** Returns the amounts of each surface of a rig, [vertexCount], null for clean surfaces. */
+export type CoverTransfer = (covers: readonly ColliderCover[]) => (Uint8Array | null)[];
+
 /**
- * Transfers covers of the colliders of a character to the surfaces of its file, whose vertices the colliders join. Vertices with the same rest position
- * get the same amount. Returns [vertexCount] amounts for each surface of the rig, null for clean ones.
+ * Returns a function that transfers covers of the colliders of a character to the surfaces of its file, whose vertices the colliders join. Vertices with
+ * the same rest position get the same amount.
  */
-export function coverSurfaces(
+export function createCoverTransfer(
   { surfaces }: Pick<Rig, 'surfaces'>,
   colliders: readonly Collider[],
-  covers: readonly ColliderCover[],
-): (Uint8Array | null)[] {
-  const amountOf = new Map<string, number>();
-  for (const { collider, amounts } of covers) {
-    const found = colliders.find(({ name }) => name === collider);
-    const surface = found?.kind === 'deforming' ? found.surface : undefined;
-    if (!surface) continue;
-    amounts.forEach((amount, vertex) => {
-      if (amount === 0) return;
+): CoverTransfer {
+  const positionOf = new Map<string, number>();
+  /** Returns the number of the rest position of each vertex. */
+  const numberVertices = (surface: RigSurface): Uint32Array =>
+    Uint32Array.from({ length: surface.positions.length / 3 }, (_, vertex) => {
       const key = keyOf(surface, vertex);
-      amountOf.set(key, Math.max(amount, amountOf.get(key) ?? 0));
+      const known = positionOf.get(key);
+      if (known === undefined) positionOf.set(key, positionOf.size);
+      return known ?? positionOf.size - 1;
     });
+  const ofSurface = surfaces.map(numberVertices);
+  const ofCollider = new Map<string, Uint32Array>();
+  for (const collider of colliders) {
+    if (collider.kind === 'deforming' && collider.surface)
+      ofCollider.set(collider.name, numberVertices(collider.surface));
   }
-  return surfaces.map((surface) => {
-    const vertexCount = surface.positions.length / 3;
-    const amounts = Uint8Array.from({ length: vertexCount }, (_, k) => amountOf.get(keyOf(surface, k)) ?? 0);
-    return amounts.some((amount) => amount > 0) ? amounts : null;
-  });
+  const amountOf = new Uint8Array(positionOf.size);
+  return (covers) => {
+    amountOf.fill(0);
+    for (const { collider, amounts } of covers) {
+      ofCollider.get(collider)?.forEach((position, vertex) => {
+        amountOf[position] = Math.max(amountOf[position], amounts[vertex]);
+      });
+    }
+    return ofSurface.map((positions) => {
+      const amounts = Uint8Array.from(positions, (position) => amountOf[position]);
+      return amounts.some((amount) => amount > 0) ? amounts : null;
+    });
+  };
 }
 
 function keyOf({ node, positions }: RigSurface, vertex: number): string {

@@ -9,9 +9,11 @@ import {
   type Object3D,
 } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
+import type { StickingGround } from '../../src/bake/index.ts';
 import type { BakeActor, BakeBody, BakeCharacter } from '../../src/index.ts';
 import { creaseMesh, createRigidPose } from '../../src/motion/index.ts';
 import { matchSurfaces } from '../../src/three/index.ts';
+import { createCoverPainter } from './paint-covers.ts';
 import { applyPose, disposeObject, findNodes } from './pose-character.ts';
 
 /** A moving object in the picture. */
@@ -22,6 +24,8 @@ export interface StageActor {
   pose(t: number): void;
   /** Returns the mesh that draws each surface of the rig. Null if no mesh draws it. Absent for plain surfaces. */
   meshes?(): (Mesh | null)[];
+  /** Shows what grounds left on it, instead of what was shown before. Absent for plain surfaces and rigid bodies. */
+  cover?(grounds: readonly StickingGround[]): void;
   /** Returns the object of a node of the character's file. Absent for plain surfaces. */
   nodeObject?(node: number): Object3D | null;
   dispose(): void;
@@ -38,7 +42,7 @@ export async function loadStageActor(actor: BakeActor, warn: (message: string) =
   if (actor.body) return createBodyActor(actor.name, actor.body);
   if (!actor.character) return createMeshActor(actor.name, actor.posedMeshesAt);
   try {
-    return await loadCharacter(actor.name, actor.character);
+    return await loadCharacter(actor, actor.character);
   } catch (error) {
     warn(
       `${actor.file} is shown in plain colours: ${error instanceof Error ? error.message : String(error)}`,
@@ -47,7 +51,11 @@ export async function loadStageActor(actor: BakeActor, warn: (message: string) =
   }
 }
 
-async function loadCharacter(name: string, { actor, bytes, resolve }: BakeCharacter): Promise<StageActor> {
+async function loadCharacter(
+  owner: BakeActor,
+  { actor, bytes, resolve }: BakeCharacter,
+): Promise<StageActor> {
+  const { name } = owner;
   const manager = new LoadingManager();
   const addresses: string[] = [];
   // Files that a .gltf refers to have the same source as the scene's files, never the network.
@@ -79,11 +87,13 @@ async function loadCharacter(name: string, { actor, bytes, resolve }: BakeCharac
     part.frustumCulled = false;
   });
   const nodes = findNodes(gltf);
+  const meshes = () => matchSurfaces(gltf.scene, actor.rig, gltf.parser.associations);
   return {
     name,
     object,
     pose: (t) => applyPose(object, nodes, actor.poseAt(t)),
-    meshes: () => matchSurfaces(gltf.scene, actor.rig, gltf.parser.associations),
+    meshes,
+    cover: createCoverPainter(owner, actor.rig.surfaces, meshes),
     nodeObject: (node) => nodes.find(({ index }) => index === node)?.object ?? null,
     dispose: () => disposeObject(object),
   };

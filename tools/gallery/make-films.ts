@@ -32,13 +32,12 @@ type Scene = {
 };
 
 interface Film {
-  readonly camera: string | readonly number[];
+  /** Name of a camera of the scene, or its position and target, metres. A camera with `follow` is added to the scene. */
+  readonly camera: string | readonly number[] | Record<string, unknown>;
   /** Captions of the two halves: without and with. */
   readonly captions: readonly [without: string, with_: string];
   /** Removes from the scene what the film is about. */
   remove(scene: Scene): void;
-  /** Last time of the film, seconds. Default: the end of the scene. */
-  readonly end?: number;
 }
 
 const films: Record<string, Film> = {
@@ -91,7 +90,7 @@ const films: Record<string, Film> = {
     },
   },
   'muddy-boots': {
-    camera: 'follow',
+    camera: { follow: 'walker', position: [1.0, 0.75, -1.35], target: [0.05, 0.3, 0] },
     captions: ['without', 'with stickingDepth: 2 mm'],
     remove({ systems }) {
       delete systems[0].stickingDepth;
@@ -107,6 +106,7 @@ async function makeFilm(name: string, film: Film, isDraft: boolean): Promise<num
   try {
     symlinkSync(join(scenesFolder, 'assets'), join(folder, 'assets'));
     const scale = isDraft ? 0.5 : 1;
+    const isFollowing = typeof film.camera === 'object' && !Array.isArray(film.camera);
     const fps = isDraft ? 10 : 24;
     for (const part of ['without', 'with']) {
       const scene = join(folder, part);
@@ -114,14 +114,14 @@ async function makeFilm(name: string, film: Film, isDraft: boolean): Promise<num
       const path = join(scene, 'scene.json');
       const value = JSON.parse(readFileSync(path, 'utf8'));
       value.time.fps = fps;
-      if (film.end !== undefined) value.time.end = film.end;
+      if (isFollowing) value.cameras = [{ name: 'film', ...film.camera }];
       if (part === 'without') film.remove(value);
       writeFileSync(path, JSON.stringify(value));
       const { notes } = await renderFile(path, {
         out: join(folder, `${part}.mp4`),
         frames: [null, null],
         size: [scale * width, scale * height],
-        camera: film.camera,
+        camera: isFollowing ? 'film' : (film.camera as string | readonly number[]),
         samples: 1,
         software: true,
       });

@@ -1,6 +1,6 @@
 import { coverColors } from '../../src/bake/characters/cover-characters.ts';
 import { appearanceOf } from '../../src/bake/heightfield/mesh/ground-appearance.ts';
-import { coverSurfaces } from '../../src/motion/cover-surfaces.ts';
+import { createCoverTransfer } from '../../src/motion/cover-surfaces.ts';
 import type { Picture } from '../../src/pictures/picture.ts';
 import type { RunningScene } from './bake-moment.ts';
 import { drawGroundParts } from './ground-part.ts';
@@ -32,7 +32,10 @@ function paintFigures(scene: RunningScene) {
   const { surfaces } = character!.actor.rig;
   const ground = scene.ground();
   const set = colliders.createColliders();
-  const covers = coverSurfaces({ surfaces }, set.pressing ?? set.colliders, ground.readCovers?.() ?? []);
+  const covers = createCoverTransfer(
+    { surfaces },
+    set.pressing ?? set.colliders,
+  )(ground.readCovers?.() ?? []);
   const { baseColorFactor } = appearanceOf(ground.material, ground.look);
   return scene.posedMeshesAt(time).map((mesh, k) => {
     const amounts = covers[k];

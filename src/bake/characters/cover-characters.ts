@@ -1,7 +1,8 @@
 import type { GlbPatch } from '../../files/glb-patch.ts';
 import { vertexTarget } from '../../files/glb-patch.ts';
-import { coverSurfaces } from '../../motion/cover-surfaces.ts';
+import { type ColliderCover, createCoverTransfer } from '../../motion/cover-surfaces.ts';
 import type { RigSurface } from '../../motion/rig.ts';
+import type { HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { BakeActor } from '../bake-plan.ts';
 import { appearanceOf } from '../heightfield/mesh/ground-appearance.ts';
 import { type Bake, outputsOfKind } from '../output-definition.ts';
@@ -20,17 +21,34 @@ export function maySoil(bake: Bake): boolean {
   return outputsOfKind(bake, 'heightfield').some(({ output }) => output.readCovers !== undefined);
 }
 
+/** A ground with what sticks to the bodies that touched it. */
+export interface StickingGround extends Pick<HeightfieldOutput, 'material' | 'look'> {
+  readonly covers: readonly ColliderCover[];
+}
+
 /** Returns what grounds left on a character so far. */
-export function findCovers(bake: Bake, { character, colliders }: BakeActor): CharacterCover[] {
-  if (!character) return [];
-  return outputsOfKind(bake, 'heightfield').flatMap(({ output }) => {
+export function findCovers(bake: Bake, actor: BakeActor): CharacterCover[] {
+  const grounds = outputsOfKind(bake, 'heightfield').flatMap(({ output }) => {
     const covers = output.readCovers?.() ?? [];
-    if (covers.length === 0) return [];
-    const set = colliders.createColliders();
-    const amounts = coverSurfaces(character.actor.rig, set.pressing ?? set.colliders, covers);
-    if (amounts.every((each) => each === null)) return [];
-    return [{ amounts, color: appearanceOf(output.material, output.look).baseColorFactor }];
+    return covers.length > 0 ? [{ ...output, covers }] : [];
   });
+  return grounds.length > 0 ? createCoverFinder(actor)(grounds) : [];
+}
+
+/** Returns a function that finds what grounds left on a character. It can be called with every frame. */
+export function createCoverFinder({
+  character,
+  colliders,
+}: BakeActor): (grounds: readonly StickingGround[]) => CharacterCover[] {
+  if (!character) return () => [];
+  const set = colliders.createColliders();
+  const transfer = createCoverTransfer(character.actor.rig, set.pressing ?? set.colliders);
+  return (grounds) =>
+    grounds.flatMap(({ covers, material, look }) => {
+      const amounts = transfer(covers);
+      if (amounts.every((each) => each === null)) return [];
+      return [{ amounts, color: appearanceOf(material, look).baseColorFactor }];
+    });
 }
 
 /** Returns the linear colours of the vertices of a surface with what sticks to it, [3 · vertexCount]. */
@@ -84,23 +102,36 @@ export function addCovers(
       );
       return;
     }
-    const tints = surface.colors
-      ? Float32Array.from(surface.colors)
-      : new Float32Array(3 * vertexCount).fill(1);
-    for (const { amounts: each, color } of sticking) tint(tints, surface, each[k]!, color);
-    primitive.attributes.COLOR_0 = patch.addAccessor(tints, 'VEC3', vertexTarget);
+    primitive.attributes.COLOR_0 = patch.addAccessor(coverTints(surface, k, covers), 'VEC3', vertexTarget);
   });
   return warnings;
 }
 
-/** Multiplies colours by the ratio of the covered colour to the clean one. It darkens only, as viewers limit vertex colours to 1. */
-function tint(tints: Float32Array, surface: RigSurface, amounts: Uint8Array, color: readonly number[]): void {
+/**
+ * Returns the linear vertex colours of surface k of the rig with what sticks to it, [3 · vertexCount]. Viewers multiply the colour of the surface
+ * by them. max: limit of the colours. Default 1, as in files, where colours only darken: viewers limit them.
+ */
+export function coverTints(
+  surface: RigSurface,
+  k: number,
+  covers: readonly CharacterCover[],
+  max = 1,
+): Float32Array {
+  const tints = surface.colors
+    ? Float32Array.from(surface.colors)
+    : new Float32Array(surface.positions.length).fill(1);
   const own = surfaceColors(surface);
-  for (let k = 0; k < tints.length; k++) {
-    const clean = own ? own[k] : surface.color[k % 3];
-    const ratio = clean > 0 ? Math.min(1, color[k % 3] / clean) : 1;
-    tints[k] *= 1 + ((ratio - 1) * amounts[Math.floor(k / 3)]) / 255;
+  for (const { amounts, color } of covers) {
+    const amount = amounts[k];
+    if (!amount) continue;
+    for (let c = 0; c < tints.length; c++) {
+      const clean = own ? own[c] : surface.color[c % 3];
+      // The ratio of the covered colour to the clean one.
+      const ratio = clean > 0 ? Math.min(max, color[c % 3] / clean) : 1;
+      tints[c] *= 1 + ((ratio - 1) * amount[Math.floor(c / 3)]) / 255;
+    }
   }
+  return tints;
 }
 
 /** Returns the primitive of the file that a surface of the rig was read from. */

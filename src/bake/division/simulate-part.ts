@@ -1,4 +1,5 @@
 import { type WorkTurns, workInTurns, workThrough } from '../../long-work.ts';
+import { equalBytes } from '../../math/equal-bytes.ts';
 import { type ColliderSet, type ColliderSource, Simulation } from '../../simulation/simulation.ts';
 import {
   LeavesRegion,
@@ -226,12 +227,6 @@ function listChangedTiles(
   }
   for (const { i, j } of before.values()) changed.push({ i, j, bytes: null });
   return changed;
-}
-
-function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
-  return true;
 }
 
 /** Returns the tiles that an actor may reach in each interval of a regional system: see `outlineColliders`. */

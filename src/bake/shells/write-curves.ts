@@ -1,5 +1,6 @@
 import { CurvesUsdWriter } from '../../files/usd/curves-usd.ts';
 import { usdPrimName } from '../../files/usd/prim-usd.ts';
+import { equalBytes } from '../../math/equal-bytes.ts';
 import { fractionToNumber } from '../../simulation/fraction.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { describeFrame } from '../describe-frame.ts';
@@ -42,7 +43,7 @@ export function openCurves(plan: BakePlan, { output, load }: Coat): OpenedCurves
     writer,
     strandCount: count,
     addFrame(frame) {
-      const isNew = frame === firstFrame || !sameBytes(load(frame), load(frame - 1));
+      const isNew = frame === firstFrame || !equalBytes(load(frame), load(frame - 1));
       // No curve has been computed yet, but the size is already known.
       if (isNew) writer.add(times.number(frame), traced);
       else writer.repeat(times.number(frame));
@@ -72,8 +73,4 @@ export async function writeCurves(plan: BakePlan, coat: Coat, sink: FileSink): P
     curves.writer.write((index) => curves.show(firstFrame + index)),
   );
   return { file, prim: usdPrimName(name), strandCount: curves.strandCount };
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, k) => byte === b[k]);
 }
