@@ -46,7 +46,11 @@ export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
     return (await import('./fur-screen/fur-screen.bench.ts')).furScreenBenchmarks;
   },
   async gpu() {
-    return (await import('../src/gpu/ground/gpu-ground.bench.ts')).gpuGroundBenchmarks;
+    const [ground, flesh] = await Promise.all([
+      import('../src/gpu/ground/gpu-ground.bench.ts'),
+      import('../src/gpu/flesh/gpu-flesh.bench.ts'),
+    ]);
+    return [...ground.gpuGroundBenchmarks, ...flesh.gpuFleshBenchmarks];
   },
   async many() {
     return (await import('./many.bench.ts')).manyBenchmarks;

@@ -112,6 +112,11 @@ export class FleshGroup {
     return { seconds, steps: seconds > 0 ? steps : 0 };
   }
 
+  /** Lets every character settle at its next step. */
+  reset(): void {
+    this.wasSettled.fill(0);
+  }
+
   /** Copies the amplitudes and velocities of all characters, character by character: [count · 2 · modeCount]. */
   readState(out: Float32Array): void {
     const { modeCount } = this.part;

@@ -1,6 +1,7 @@
 import {
   BufferAttribute,
   BufferGeometry,
+  type DataTexture,
   DynamicDrawUsage,
   Group,
   InstancedBufferAttribute,
@@ -33,7 +34,7 @@ export interface FleshCrowdOptions extends AttachFleshOptions {
 }
 
 /** Number of texels before the amplitudes of an instance: they contain the index of its pose. */
-const poseColumns = 1;
+export const poseColumns = 1;
 
 /**
  * Many copies of one character, each with its own pose, position and flesh: one draw call for each mesh, one texture of shapes, one row of
@@ -63,6 +64,8 @@ export class FleshCrowd {
   private readonly figures: Figure[] = [];
   private readonly joints: JointTexture[] = [];
   private readonly modeCounts: readonly number[];
+  /** Whether a graphics card writes the amplitudes. */
+  private isOnCard = false;
   private posesAreNew = true;
   private placesAreNew = true;
   /** Whether the pose of an instance has changed. */
@@ -153,10 +156,38 @@ export class FleshCrowd {
       this.places.needsUpdate = true;
       this.uploadedBytes += this.places.array.byteLength;
     }
-    const isWider = isNew && this.widenMargins();
+    const isWider = isNew && !this.isOnCard && this.widenMargins();
     if (isWider || this.posesAreNew || this.placesAreNew || this.posesChanged) this.measureBounds();
     this.posesAreNew = this.placesAreNew = this.posesChanged = false;
     for (const { dressed } of this.figures) dressed?.update();
+  }
+
+  /** The texture of amplitudes: a row for each instance, `poseColumns` texels before its amplitudes. */
+  get amplitudeTexels(): DataTexture {
+    return this.amplitudeTexture.texture;
+  }
+
+  /**
+   * From now on a graphics card writes the amplitudes into the texture. limits: maximum displacement of each source, mesh units. Null:
+   * amplitudes are read from main memory again.
+   */
+  drawFromCard(limits: readonly number[] | null): void {
+    this.isOnCard = limits !== null;
+    this.posesChanged = true;
+    if (!limits) {
+      this.amplitudeTexture.flush();
+      return;
+    }
+    this.figures.forEach(({ reach }, figure) => {
+      let column = poseColumns;
+      let margin = 0;
+      limits.forEach((limit, source) => {
+        const end = column + this.modeCounts[source];
+        if (reach.subarray(column, end).some((distance) => distance > 0)) margin += limit;
+        column = end;
+      });
+      this.margins[figure] = Math.max(this.margins[figure] ?? 0, margin);
+    });
   }
 
   /** Frees everything except the character. */
@@ -187,6 +218,7 @@ export class FleshCrowd {
     for (let instance = 0; instance < this.count; instance++) {
       pose[0] = this.poseOf(instance);
       if (amplitudeTexture.write(pose, 0, instance)) isNew = this.posesChanged = true;
+      if (this.isOnCard) continue;
       let column = poseColumns;
       for (let source = 0; source < modeCounts.length; source++) {
         const modeCount = modeCounts[source];

@@ -1,4 +1,5 @@
 import { Matrix4, type Object3D } from 'three';
+import { checkBackend, type LiveBackend } from '../../live/live-backend.ts';
 import { notePlainKernels } from '../../live/note-reference-kernels.ts';
 import { driveDown } from '../../motion/drive.ts';
 import { LiveDrive } from '../../motion/live/live-drive.ts';
@@ -6,23 +7,41 @@ import { listKeys } from '../../systems/check-values.ts';
 import { FleshGroup } from '../../systems/flesh/flesh-group.ts';
 import type { FleshPart } from '../../systems/flesh/part.ts';
 import { applyMaterial, resolveMaterial, resolveSettings } from '../../systems/flesh/settings.ts';
+import { type CardRenderer, openCardOf } from '../card-renderer.ts';
+import { CrowdSimulation } from './crowd-simulation.ts';
 import { type BoneOptions, findBones, measureSize, noteSize } from './find-bones.ts';
-import { FleshCrowd, type FleshCrowdOptions } from './flesh-crowd.ts';
+import { FleshCrowd, type FleshCrowdOptions, poseColumns } from './flesh-crowd.ts';
 import { type LiveFleshParams, readLiveParams } from './live-params.ts';
 
 /** Options of `LiveCrowd`. */
 export interface LiveCrowdOptions
   extends Omit<LiveFleshParams, 'gyroscopic'>,
     Omit<FleshCrowdOptions, 'poseCount'>,
-    BoneOptions {}
+    BoneOptions,
+    BackendOptions {}
 
-const ownOptions = listKeys<Omit<FleshCrowdOptions, 'poseCount'> & BoneOptions>({
+interface BackendOptions {
+  /**
+   * Where the flesh is simulated: on the CPU (`cpu`, the default), on the graphics card (`webgpu`), or on the card if there is one that can
+   * do it (`auto`; `onNote` receives the reason if not). The card computes with float32 numbers.
+   */
+  readonly backend?: LiveBackend;
+  /**
+   * The `WebGPURenderer` that draws the crowd. With `backend: 'auto'` or `'webgpu'` its graphics card simulates the flesh too, and amplitudes do not leave
+   * the card: see `readAmplitudes`.
+   */
+  readonly renderer?: CardRenderer;
+}
+
+const ownOptions = listKeys<Omit<FleshCrowdOptions, 'poseCount'> & BoneOptions & BackendOptions>({
   gltf: true,
   meshes: true,
   shading: true,
   onNote: true,
   bones: true,
   count: true,
+  backend: true,
+  renderer: true,
 });
 
 /** maxFrame: a frame that took longer than this is not a motion, seconds. gapFrame: the time that is simulated instead. */
@@ -36,6 +55,7 @@ const gapFrame = 1 / 60;
 export class LiveCrowd {
   /** The drawn crowd: add `crowd.object` to the scene. */
   readonly crowd: FleshCrowd;
+  private readonly simulation: CrowdSimulation;
   private readonly members: readonly Member[];
   private readonly places: readonly Matrix4[];
   /** For each copy: whether its next pose is a cut. */
@@ -48,6 +68,7 @@ export class LiveCrowd {
     options: LiveCrowdOptions,
   ) {
     const list: readonly FleshPart[] = Array.isArray(parts) ? parts : [parts as FleshPart];
+    checkBackend(options.backend, 'LiveCrowd');
     const params = readLiveParams(options, 'LiveCrowd', ownOptions);
     root.updateWorldMatrix(true, true);
     const toRoot = root.matrixWorld.clone().invert();
@@ -69,6 +90,32 @@ export class LiveCrowd {
     this.crowd = new FleshCrowd(root, sources, options);
     this.places = Array.from({ length: count }, () => new Matrix4());
     this.isCut = new Uint8Array(count).fill(1);
+    const { backend, renderer, onNote = () => {} } = options;
+    const limits = this.members.map(({ part, group }) => group.settings.maxDisplacement / part.scale);
+    this.simulation = new CrowdSimulation(
+      this.members.map(({ group }) => group),
+      {
+        backend,
+        openDrawer: renderer && (() => this.openDrawer(renderer)),
+        drawFromCard: (isOnCard) => this.crowd.drawFromCard(isOnCard ? limits : null),
+        note: onNote,
+      },
+    );
+  }
+
+  /** Where the flesh is simulated now. With `backend: 'auto'` it is `cpu` until the graphics card is ready. */
+  get backend(): 'cpu' | 'webgpu' {
+    return this.simulation.backend;
+  }
+
+  /** The name of the graphics card that simulates the flesh, as the browser reports it. Null on the CPU. */
+  get device(): string | null {
+    return this.simulation.device;
+  }
+
+  /** The reason why the simulation has ended. Null while it runs. */
+  get failure(): string | null {
+    return this.simulation.failure;
   }
 
   /** Sets the matrix of a copy, in the space of `crowd.object`. If it is called in every frame, this is a motion. */
@@ -104,13 +151,28 @@ export class LiveCrowd {
 
   /** Advances all copies by `dt` seconds and shows them. */
   update(dt: number): void {
-    if (dt > 0) for (const { group } of this.members) group.step(dt > maxFrame ? gapFrame : dt);
-    this.crowd.update();
+    this.simulation.update(dt > maxFrame ? gapFrame : Math.max(0, dt), () => this.crowd.update());
+  }
+
+  /**
+   * If the crowd is drawn from the graphics card (see `renderer`), main memory does not know its amplitudes. This reads those of the last frame into
+   * `crowd.amplitudes`.
+   */
+  readAmplitudes(): Promise<void> {
+    return this.simulation.read();
   }
 
   /** Frees everything except the character. */
   dispose(): void {
+    this.simulation.dispose();
     this.crowd.dispose();
+  }
+
+  private async openDrawer(renderer: CardRenderer) {
+    const card = await openCardOf(renderer);
+    if (typeof card === 'string') return card;
+    const { device, upload } = card;
+    return { device, firstColumn: poseColumns, place: () => upload(this.crowd.amplitudeTexels) };
   }
 }
 
