@@ -24,10 +24,11 @@ function forWebGpu(text: string): string {
 
 /** Makes all frames of equal length, regardless of the drawing speed. Exports variables of the example for the test. */
 function prepared(text: string): string {
-  return `${text.replace('timer.update().getDelta()', '1 / 30')}\nObject.assign(globalThis, { example: { flesh, renderer, scene, camera, mixer } });\n`;
+  return `${text.replace('timer.update().getDelta()', '1 / 30')}\nObject.assign(globalThis, { example: { THREE, flesh, renderer, scene, camera, mixer } });\n`;
 }
 
 interface Example {
+  THREE: typeof import('three');
   flesh: import('../src/three/index.ts').LiveFlesh;
   renderer: import('three').WebGLRenderer;
   scene: import('three').Scene;
@@ -71,6 +72,36 @@ async function watch() {
   return { furthest, shown, totals: { ...state.totals } };
 }
 
+/**
+ * Runs in the page. Moves a ball into the belly from the front. Returns the resulting change of the displacement, m, and of the picture, and the
+ * number of steps with contact.
+ */
+async function touch() {
+  const { THREE, flesh, renderer, scene, camera } = (globalThis as unknown as { example: Example }).example;
+  const [state] = flesh.states;
+  const ball = new THREE.Mesh(
+    new THREE.SphereGeometry(0.08),
+    new THREE.MeshStandardMaterial({ color: 'teal' }),
+  );
+  scene.add(ball);
+  const bone = flesh.root.getObjectByName('spine1')!;
+  bone.getWorldPosition(ball.position);
+  const { y, z } = ball.position;
+  const frames = 20;
+  const before = state.amplitudes.slice();
+  flesh.touch(ball);
+  for (let frame = 0; frame < frames; frame++) {
+    ball.position.set(ball.position.x, y, z + 0.6 - (0.36 * (frame + 1)) / frames);
+    flesh.update(1 / 60);
+  }
+  renderer.render(scene, camera);
+  const pressed = state.amplitudes.reduce(
+    (max, q, mode) => Math.max(max, Math.abs(q - before[mode]) * state.part.reach[mode]),
+    0,
+  );
+  return { pressed, touched: state.totals.touched ?? 0 };
+}
+
 test('the example has the length that the README states', () => {
   const text = readFileSync(fileURLToPath(new URL('flesh.ts', import.meta.url)), 'utf8');
   expect(text.trimEnd().split('\n').length).toBeLessThan(40);
@@ -110,6 +141,9 @@ test.skipIf(!findTestBrowser())(
       expect(furthest).toBeLessThan(0.3);
       expect(shown).toBeGreaterThan(20);
       expect(totals.steps).toBeGreaterThan(30);
+      const { pressed, touched } = await example.page.evaluate(touch);
+      expect(touched).toBeGreaterThan(3);
+      expect(pressed).toBeGreaterThan(0.01);
       await example.close();
     }
   },

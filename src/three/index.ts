@@ -22,6 +22,7 @@ export type { LoadedGltf } from './flesh/gltf-places.ts';
 export { LiveCrowd, type LiveCrowdOptions } from './flesh/live-crowd.ts';
 export { LiveFlesh, type LiveFleshOptions } from './flesh/live-flesh.ts';
 export type { LiveFleshParams } from './flesh/live-params.ts';
+export type { TouchOptions } from './flesh/live-touch.ts';
 export { type Associations, matchSurfaces } from './flesh/match-surfaces.ts';
 export { classicFur } from './fur/classic-fur.ts';
 export { FurObject, type FurObjectOptions } from './fur/fur-object.ts';

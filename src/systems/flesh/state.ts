@@ -7,6 +7,7 @@ import { ReachProbe } from './reach-probe.ts';
 import type { FleshSettings } from './settings.ts';
 import type { TouchedPart } from './touch/prepare-touch.ts';
 import { TouchSolver } from './touch/touch-solver.ts';
+import type { TouchSurface } from './touch/touch-surface.ts';
 
 /** Counts and maxima of all steps so far. They are part of the state and of the report. */
 export interface FleshTotals {
@@ -78,16 +79,16 @@ export class FleshState {
     this.largestAmplitudes = new Float64Array(part.modeCount);
   }
 
-  /** Contact with bodies, and what it reads. Null without `touchedBy`. */
+  /** The bodies of a scene, and contact with bodies. Null if there are none. */
   touched: TouchedPart | null = null;
   touch: TouchSolver | null = null;
   /** Amplitudes at the start of a step with contact, [modeCount]. Scratch. */
   readonly before: Float64Array;
 
-  /** Lets bodies push the flesh aside. */
-  enableTouch(touched: TouchedPart): void {
+  /** Lets bodies push the flesh aside. touched: the bodies, if they are those of a scene. */
+  enableTouch(surface: TouchSurface, touched: TouchedPart | null = null): void {
     this.touched = touched;
-    this.touch = new TouchSolver(this.part, this.settings.damping, touched.surface);
+    this.touch = new TouchSolver(this.part, this.settings.damping, surface);
     this.totals.touched = 0;
     this.totals.maxTouchForce = 0;
   }

@@ -97,7 +97,7 @@ function createStates(
     const { part, settings } = resolveMotion(params, prepared);
     const state = new FleshState(part, settings, actor.name);
     if (timed) state.motionAt = (t) => resolveMotion(timed.at(t), prepared);
-    if (touch) state.enableTouch(touch.parts[index]);
+    if (touch) state.enableTouch(touch.parts[index].surface, touch.parts[index]);
     return state;
   });
 }

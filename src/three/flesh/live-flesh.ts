@@ -1,4 +1,4 @@
-import type { Object3D } from 'three';
+import type { Mesh, Object3D } from 'three';
 import { notePlainKernels } from '../../live/note-reference-kernels.ts';
 import { driveDown } from '../../motion/drive.ts';
 import { LiveDrive } from '../../motion/live/live-drive.ts';
@@ -10,9 +10,17 @@ import type { FleshPart } from '../../systems/flesh/part.ts';
 import type { FleshState } from '../../systems/flesh/state.ts';
 import { settleFlesh } from '../../systems/flesh/step.ts';
 import { checkReference, FeltSpace, type ReferenceOptions } from '../live/object-reference.ts';
-import { type AttachFleshOptions, attachFlesh, type FleshBinding } from './attach-flesh.ts';
+import type { ObjectRig } from '../live/read-object.ts';
+import {
+  type AttachFleshOptions,
+  attachFlesh,
+  type FleshBinding,
+  findSurfaceMeshes,
+} from './attach-flesh.ts';
 import { type BoneOptions, findBones, measureSize, noteSize } from './find-bones.ts';
+import { readMatrix } from './live-frame.ts';
 import { type LiveFleshParams, readLiveParams } from './live-params.ts';
+import { findBodies, LiveTouch, readCharacter, type TouchOptions } from './live-touch.ts';
 
 /** Options of `LiveFlesh`. */
 export interface LiveFleshOptions
@@ -51,6 +59,9 @@ export class LiveFlesh {
   paused = false;
 
   private readonly riders: Rider[];
+  private readonly options: LiveFleshOptions;
+  /** The character's meshes, read when a body is added. */
+  private character: ObjectRig | null = null;
   private readonly space: FeltSpace;
   private isCut = false;
 
@@ -62,6 +73,7 @@ export class LiveFlesh {
   ) {
     const list: readonly FleshPart[] = Array.isArray(parts) ? parts : [parts as FleshPart];
     const params = readLiveParams(options, 'LiveFlesh', ownOptions);
+    this.options = options;
     root.updateWorldMatrix(true, true);
     const bones = findBones(root, list, options);
     this.space = new FeltSpace(checkReference(options, bones, 'LiveFlesh'));
@@ -90,6 +102,27 @@ export class LiveFlesh {
 
   set referenceFactor(factor: number) {
     this.space.reference.factor = Math.min(1, Math.max(0, factor));
+  }
+
+  /**
+   * Lets an object of the scene push the flesh aside: a hand, a seat, a bone of the character itself. Shapes are fitted to its meshes or to what the
+   * bone moves now, unless `options` describes one. Its motion is read in every `update`. Points of the flesh that a limb of the character covers
+   * in the pose of its skin ignore this limb. Throws an `InputError` for options out of range, or if there is nothing to which a shape fits.
+   */
+  touch(object: Object3D, options: TouchOptions = {}): void {
+    const bodies = findBodies(object, this.root, options);
+    this.untouch(object);
+    if (this.riders.some(({ touch }) => touch === null)) {
+      this.character ??= readCharacter(this.root);
+      const meshes = findSurfaceMeshes(this.root, this.options);
+      for (const rider of this.riders) rider.enableTouch(this.character, meshes);
+    }
+    for (const { touch } of this.riders) touch?.add(object, bodies);
+  }
+
+  /** The object that was passed to `touch` no longer pushes the flesh. */
+  untouch(object: Object3D): void {
+    for (const { touch } of this.riders) touch?.remove(object);
   }
 
   /** Marks a cut: the character was moved elsewhere, and there is no motion from the last frame to the next one. */
@@ -137,12 +170,14 @@ class Rider {
   readonly state: FleshState;
   /** Ratio of the drawn size of the character to the size for which the part was prepared. */
   readonly size: number;
+  /** The bodies that touch it. Null before the first one. */
+  touch: LiveTouch | null = null;
   private readonly drive: LiveDrive;
   private readonly world = new Float64Array(16);
 
   constructor(
     readonly part: FleshPart,
-    private readonly bone: Object3D,
+    readonly bone: Object3D,
     params: FleshParams,
     private readonly space: FeltSpace,
   ) {
@@ -164,7 +199,14 @@ class Rider {
     const world = this.readBone();
     drive.push(world, dt, isCut);
     // If the bone has no finite position, the flesh does not change until the bone has one again.
-    if (world.every(Number.isFinite)) advanceFlesh(state, drive, dt);
+    if (!world.every(Number.isFinite)) return;
+    const { touch } = this;
+    if (touch && drive.pushes !== state.seenPushes) touch.read(drive.duration, drive.cut);
+    advanceFlesh(state, drive, dt, touch && ((from, to) => touch.between(from, to)));
+  }
+
+  enableTouch(character: ObjectRig, meshes: readonly (Mesh | null)[]): void {
+    this.touch = new LiveTouch(this, character, meshes, this.space);
   }
 
   settle(): void {
@@ -177,12 +219,8 @@ class Rider {
    * down direction.
    */
   private readBone(): Float64Array {
-    this.bone.updateWorldMatrix(true, false);
-    const { elements } = this.bone.matrixWorld;
-    const { world, space, size } = this;
-    world.set(elements);
-    space.take(world);
-    for (let k = 0; k < 16; k++) if (k % 4 !== 3) world[k] /= size;
+    const { world, space } = this;
+    readMatrix(world, this.bone, this.size, space);
     this.drive.down.set(space.down);
     return world;
   }

@@ -19,6 +19,8 @@ export interface ObjectRig {
   readonly rig: Rig;
   /** The mesh that each surface is. */
   readonly meshes: readonly Mesh[];
+  /** The object that each node is. Several skins have nodes of their own for the same bone. */
+  readonly objects: readonly Object3D[];
   /** Writes the object's current pose. Its world matrices must be current. */
   readPose(pose: Pose): void;
 }
@@ -75,6 +77,7 @@ export function readObject(root: Object3D): ObjectRig {
   return {
     rig: { name: path, nodes, skins, surfaces, clips: [], order: orderNodes(nodes), warnings: [] },
     meshes: meshes.map(({ mesh }) => mesh),
+    objects: sources.map(({ object }) => object),
     readPose(pose) {
       // Marks the skins' matrices as outdated. The world matrices that this call computes are overwritten afterwards.
       pose.updateWorld();

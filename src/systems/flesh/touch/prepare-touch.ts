@@ -1,18 +1,8 @@
 import { InputError, type InputFault } from '../../../input-error.ts';
 import { append } from '../../../math/lists.ts';
-import { createMatrix, type Matrix, multiplyMatrices } from '../../../math/matrix.ts';
+import { createMatrix } from '../../../math/matrix.ts';
 import type { Actor } from '../../../motion/actor.ts';
-import { deformSurface } from '../../../motion/deform-surface.ts';
-import {
-  createDriveFrame,
-  type DriveFrame,
-  measureScale,
-  readDriveFrame,
-} from '../../../motion/drive-frame.ts';
-import { mainNode } from '../../../motion/main-joint.ts';
-import { measureNormals } from '../../../motion/measure-normals.ts';
-import { createRestPose, type Pose } from '../../../motion/pose.ts';
-import type { Rig } from '../../../motion/rig.ts';
+import { createRestPose } from '../../../motion/pose.ts';
 import { hintAtName } from '../../../nearest-name.ts';
 import type { PrepareContext } from '../../prepare-context.ts';
 import type { BoneRequest } from '../../system.ts';
@@ -21,7 +11,7 @@ import { nameNode } from '../mesh/part-frame.ts';
 import type { FleshParams } from '../params.ts';
 import type { FleshPart } from '../part.ts';
 import { fitRoundedBox } from './fit-rounded-box.ts';
-import { relateFrames } from './relative-frame.ts';
+import { findInside, frameOf, listBones, listPoints, minPoints, readMeshes, toFrame } from './touch-rig.ts';
 import {
   createBoxShape,
   createCapsule,
@@ -30,7 +20,7 @@ import {
   type TouchShape,
 } from './touch-shape.ts';
 import type { TouchBody } from './touch-solver.ts';
-import { type TouchedMesh, TouchSurface } from './touch-surface.ts';
+import { TouchSurface } from './touch-surface.ts';
 
 /** The bodies that touch the flesh of a system, and the surfaces that they touch. */
 export interface PreparedTouch {
@@ -73,13 +63,8 @@ export interface TouchingBody {
 
 type Entry = FleshParams['touchedBy'][number];
 
-/** A joint moves at least this number of vertices, or nothing is fitted to it. */
-const minPoints = 4;
 /** A warning is reported if a fitted shape is farther from the surface than this fraction of its longest edge, on average. */
 const maxMeanDistance = 0.1;
-/** Points of the rest shape that are nearer to a limb of the same character than this ignore the limb, metres. */
-const restGap = 0.002;
-
 /** Prepares the contact of parts with bodies. Null if there are no bodies. */
 export function prepareTouch(
   bodies: readonly TouchingBody[],
@@ -101,11 +86,12 @@ export function prepareTouch(
     ];
   });
   const shapes = bodies.map(({ report }) => report);
+  const rest = createRestPose(actor.rig, actor.scale);
   const touched = parts.map((part, index): TouchedPart => {
-    const bones = listBones(part, actor);
+    const bones = listBones(part, actor.rig);
     const first = requests.length;
     for (const bone of bones) requests.push({ actor: actor.name, ...bone });
-    const surface = new TouchSurface(part, readMeshes(part, actor, bones));
+    const surface = new TouchSurface(part, readMeshes(part, actor.rig, bones, rest));
     return {
       surface,
       joints: bones.map((_, k) => first + k),
@@ -113,7 +99,7 @@ export function prepareTouch(
         body: {
           shape,
           friction,
-          ignoredBy: isOwnLimb && bone ? findInside(shape, bone.node, bones, surface, actor) : null,
+          ignoredBy: isOwnLimb && bone ? findInside(shape, bone.node, bones, surface, rest) : null,
         },
         drive: drives[k],
       })),
@@ -265,137 +251,4 @@ function fitBodies(
     `${path}.joints`,
     `expected joints that move a surface of ${actor.name}, got ${joints?.join(', ') ?? 'none'}`,
   );
-}
-
-/** Returns for each node the vertices that follow it more than other nodes, in the rest pose, and the middles of triangles of such vertices. */
-function listPoints(rig: Rig, rest: Pose): Map<number, number[]> {
-  const found = new Map<number, number[]>();
-  for (const surface of rig.surfaces) {
-    const world = new Float64Array(surface.positions.length);
-    deformSurface(surface, rest, world);
-    const nodes = Array.from({ length: world.length / 3 }, (_, vertex) => mainNode(rig, surface, vertex));
-    const add = (node: number, x: number, y: number, z: number) => {
-      const own = found.get(node);
-      if (own) own.push(x, y, z);
-      else found.set(node, [x, y, z]);
-    };
-    for (const [vertex, node] of nodes.entries()) {
-      add(node, world[3 * vertex], world[3 * vertex + 1], world[3 * vertex + 2]);
-    }
-    for (let t = 0; t < surface.indices.length; t += 3) {
-      const corners = [0, 1, 2].map((k) => surface.indices[t + k]);
-      if (corners.some((corner) => nodes[corner] !== nodes[corners[0]])) continue;
-      const [x, y, z] = [0, 1, 2].map(
-        (axis) => corners.reduce((sum, corner) => sum + world[3 * corner + axis], 0) / 3,
-      );
-      add(nodes[corners[0]], x, y, z);
-    }
-  }
-  return found;
-}
-
-/** Returns the frame of a node in a pose: that of its drive. inverseBind: null for the node's own axes. */
-function frameOf(pose: Pose, node: number, inverseBind: Matrix | null): DriveFrame {
-  const matrix = createMatrix();
-  multiplyMatrices(matrix, 0, pose.world, 16 * node, inverseBind ?? createMatrix(), 0);
-  const frame = createDriveFrame();
-  readDriveFrame(frame, matrix);
-  return frame;
-}
-
-const relative = new Float64Array(12);
-
-/** Returns world points along the axes of a frame, metres. [3 · n] */
-function toFrame(world: readonly number[], frame: DriveFrame): Float64Array {
-  relateFrames(relative, null, frame);
-  const m = relative;
-  const out = new Float64Array(world.length);
-  for (let k = 0; k < out.length; k += 3) {
-    for (let axis = 0; axis < 3; axis++) {
-      out[k + axis] =
-        m[axis] * world[k] + m[3 + axis] * world[k + 1] + m[6 + axis] * world[k + 2] + m[9 + axis];
-    }
-  }
-  return out;
-}
-
-/** Returns the joints that move the surfaces of a part, or the nodes of surfaces without a skin, with their inverse bind matrices. */
-function listBones(part: FleshPart, { rig }: Actor): { node: number; inverseBind: Matrix }[] {
-  const found = new Map<string, { node: number; inverseBind: Matrix }>();
-  for (const { surface, vertices } of part.surfaces) {
-    const { skin, node, influenceCount, jointIndices, jointWeights } = rig.surfaces[surface];
-    if (skin < 0) {
-      found.set(`node ${node}`, { node, inverseBind: createMatrix() });
-      continue;
-    }
-    const { joints, inverseBind } = rig.skins[skin];
-    for (const vertex of vertices) {
-      for (let k = influenceCount * vertex; k < influenceCount * (vertex + 1); k++) {
-        const joint = jointIndices[k];
-        const key = `skin ${skin} ${joint}`;
-        if (jointWeights[k] === 0 || found.has(key)) continue;
-        found.set(key, { node: joints[joint], inverseBind: inverseBind.slice(16 * joint, 16 * joint + 16) });
-      }
-    }
-  }
-  return [...found.values()];
-}
-
-function readMeshes(
-  part: FleshPart,
-  { rig, scale }: Actor,
-  bones: readonly { readonly node: number; readonly inverseBind: Matrix }[],
-): TouchedMesh[] {
-  const rest = createRestPose(rig, scale);
-  const matrix = createMatrix();
-  return part.surfaces.map(({ surface }) => {
-    const { skin, node, positions, indices, influenceCount, jointIndices, jointWeights } =
-      rig.surfaces[surface];
-    const normals = new Float64Array(positions.length);
-    measureNormals(normals, positions, indices);
-    const isSame = (bone: (typeof bones)[number], other: number, bind: ArrayLike<number>) =>
-      bone.node === other && bone.inverseBind.every((value, k) => value === bind[k]);
-    const joints = skin < 0 ? Int32Array.of(node) : rig.skins[skin].joints;
-    const slots = Array.from(joints, (joint, k) => {
-      const bind = skin < 0 ? createMatrix() : rig.skins[skin].inverseBind.subarray(16 * k, 16 * k + 16);
-      return bones.findIndex((bone) => isSame(bone, joint, bind));
-    });
-    const own = skin < 0 ? 0 : slots.findIndex((slot) => slot >= 0);
-    const bind = bones[slots[own]].inverseBind;
-    multiplyMatrices(matrix, 0, rest.world, 16 * joints[own], bind, 0);
-    const vertexCount = positions.length / 3;
-    return {
-      positions,
-      normals,
-      influenceCount: skin < 0 ? 1 : influenceCount,
-      jointIndices: skin < 0 ? new Uint16Array(vertexCount) : jointIndices,
-      jointWeights: skin < 0 ? new Float32Array(vertexCount).fill(1) : jointWeights,
-      slots,
-      scale: measureScale(matrix) || part.scale,
-    };
-  });
-}
-
-/** Returns for each point of a surface whether it is inside a shape, or very near to it, in the rest pose. */
-function findInside(
-  shape: TouchShape,
-  node: number,
-  bones: readonly { readonly node: number; readonly inverseBind: Matrix }[],
-  surface: TouchSurface,
-  { rig, scale }: Actor,
-): Uint8Array {
-  const rest = createRestPose(rig, scale);
-  const body = frameOf(rest, node, null);
-  const transforms = bones.map((bone) => {
-    const out = new Float64Array(12);
-    relateFrames(out, frameOf(rest, bone.node, bone.inverseBind), body);
-    return out;
-  });
-  const inside = new Uint8Array(surface.pointCount);
-  const normal = new Float64Array(3);
-  for (let point = 0; point < surface.pointCount; point++) {
-    const at = surface.poseRest(point, transforms);
-    if (shape.measure(normal, at[0], at[1], at[2]) < restGap) inside[point] = 1;
-  }
-  return inside;
 }

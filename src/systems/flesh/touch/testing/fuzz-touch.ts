@@ -40,7 +40,7 @@ export function fuzzTouch(runCount: number, seed: number): FuzzResult {
       strength: unit() < 0.2 ? 100 : 1,
       stiffness: 10 ** (2 + 5 * unit()),
     });
-    state.enableTouch({ surface, joints: [], bodies: [], shapes: [], warnings: [] });
+    state.enableTouch(surface);
     const shapeOf = (): TouchShape => {
       const kind = unit();
       if (kind < 0.2) {
