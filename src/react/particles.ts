@@ -24,7 +24,10 @@ export interface ParticlesProps
     ObjectProps {
   /** The particles, as soon as they are prepared. */
   readonly ref?: Ref<LiveParticles | ThreadedParticles>;
-  /** Whether the particles are simulated in a Worker. Default: yes, unless `shapes`, `actors` or `readers` are given, which cannot be sent. */
+  /**
+   * Whether the particles are simulated in a Worker. Default: yes, unless `shapes`, `actors` or `readers` are given, which cannot be sent, or a
+   * `backend`, which Workers do not have.
+   */
   readonly threaded?: boolean;
   /** While true, time stands still for the particles. */
   readonly paused?: boolean;
@@ -38,7 +41,7 @@ export function Particles({ ref, paused, children, ...props }: ParticlesProps): 
   const { onNote, createWorker, threaded, ...others } = options;
   const kept = useKept(others);
   const calls = useCalls({ onNote, createWorker });
-  const isThreaded = threaded ?? !(others.shapes || others.actors || others.readers);
+  const isThreaded = threaded ?? !(others.shapes || others.actors || others.readers || others.backend);
   const particles = useLive<LiveParticles | ThreadedParticles, readonly []>(
     {
       order: stepOrders.particles,

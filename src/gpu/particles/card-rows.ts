@@ -2,6 +2,9 @@ import type { KeyRun } from '../../systems/particles/keys/key-run.ts';
 import { heldRow } from '../../systems/particles/keys/prepared-key.ts';
 import type { ParticlesState } from '../../systems/particles/state.ts';
 
+/** The row in the word of a particle; the next bit is that of the check of obstacles. */
+export const rowMask = 0x7fff;
+
 /**
  * The rows of the cohort table on the card. Row 0 is for free particles, as on the CPU. Each key has one for each cohort, one for held
  * particles, and one for particles that it has released in the current tick. So the row of a particle says to which key it belongs, also for keys that
@@ -70,7 +73,7 @@ export class CardRows {
   readBack({ store: { cohort }, firstAlive, bornCount }: ParticlesState, rows: Uint32Array): void {
     const { onCpu } = this;
     for (let particle = firstAlive; particle < bornCount; particle++) {
-      if (cohort[particle] >= 0) cohort[particle] = onCpu[rows[particle] & 0xffff];
+      if (cohort[particle] >= 0) cohort[particle] = onCpu[rows[particle] & rowMask];
     }
   }
 }

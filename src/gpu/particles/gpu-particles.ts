@@ -1,25 +1,44 @@
+import { pow } from '../../math/portable.ts';
+import type { MovingSurface } from '../../motion/moving-surface.ts';
 import { appearAndGo } from '../../systems/particles/appear.ts';
 import { fractionsOfCohorts, takesGoalColors } from '../../systems/particles/keys/approach-states.ts';
 import { beginKey } from '../../systems/particles/keys/begin-key.ts';
 import { blockOf } from '../../systems/particles/keys/goals.ts';
 import { createStepLaw, dragFactor, freeLaw } from '../../systems/particles/laws/step-law.ts';
+import { slidesPerSecond } from '../../systems/particles/obstacles/bounce.ts';
 import { lowerBound } from '../../systems/particles/schedule.ts';
 import type { ParticlesState } from '../../systems/particles/state.ts';
+import type { SystemInputs } from '../../systems/system.ts';
 import { bufferUsage, type Gpu, GpuReader } from '../gpu.ts';
 import type { GpuTimer } from '../gpu-timer.ts';
 import { WordList } from '../word-list.ts';
-import { CardRows } from './card-rows.ts';
+import { CardRows, rowMask } from './card-rows.ts';
+import { CardSurfaces } from './card-surfaces.ts';
 import { findOrigin, tickOf } from './life-ticks.ts';
 import { compileParticles, type ParticleShader, type ParticleShaders } from './particle-shaders.ts';
+import type { PointsDrawer } from './points-drawer.ts';
 import { type CardRow, noLaw, StepTable } from './step-table.ts';
 import { groupSize } from './wgsl/common.ts';
 
 /** Bytes from one set of arguments to the next: the maximum of `minUniformBufferOffsetAlignment`. */
 const callStride = 256;
-const callBytes = 64;
+const callBytes = 80;
 /** Maximum number of workgroups along one dimension. */
 const rowGroups = 32768;
 const { uniform, storage, copyTarget, copySource } = bufferUsage;
+
+/** The arguments of a dispatch: see `Call` in `wgsl/common.ts`. */
+interface CardStep {
+  readonly tick: number;
+  readonly dt: number;
+  readonly rows?: number;
+  readonly forces?: number;
+  readonly forceCount?: number;
+  /** Start and end as fractions of the tick. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly pull?: ArrayLike<number>;
+}
 
 /** A dispatch, with the number of its arguments; or a copy of all positions and velocities. */
 type Command = { readonly shader: ParticleShader; readonly call: number } | 'save';
@@ -37,6 +56,12 @@ export class GpuParticles {
   readonly origin: readonly number[];
 
   private readonly rows: CardRows;
+  private readonly surfaces: CardSurfaces;
+  /** The surfaces of the current tick, and their arguments. */
+  private touched: readonly MovingSurface[] = [];
+  private surfacesAt = 0;
+  private isUnchecked = false;
+  private isTableNew = true;
   private readonly table: StepTable;
   private readonly calls = new WordList();
   private callCount = 0;
@@ -53,11 +78,13 @@ export class GpuParticles {
   private savedVelocity: GPUBuffer | null = null;
   private tableBuffer: GPUBuffer;
   private callBuffer: GPUBuffer;
+  private shown: { readonly places: GPUBuffer; readonly colors: GPUBuffer } | null = null;
   private readonly groups = new Map<ParticleShader, GPUBindGroup>();
   private readonly cardRows: Uint32Array;
   private readonly scratch: Float32Array<ArrayBuffer>;
   private readonly scratchWords: Uint32Array<ArrayBuffer>;
   private readonly goalStride: number;
+  private beforeRead = () => {};
   /** True if colours or sizes may have changed on the card since they were read. */
   private areLooksChanged = false;
 
@@ -78,6 +105,7 @@ export class GpuParticles {
       prepared.births,
       runs.flatMap(({ key }) => (key.goals ? [key.goals.positions] : [])),
     );
+    this.surfaces = new CardSurfaces(this.origin);
     this.table = new StepTable(this.origin, prepared.startTime);
     this.reader = new GpuReader(gpu);
     this.goalStride = store.hasTargetVelocity ? 2 : 1;
@@ -104,12 +132,22 @@ export class GpuParticles {
     return this.cardRows.length;
   }
 
-  /** Runs ticks. pose: moves colliders over a tick. */
-  async run(ticks: number, pose: (tick: number) => void): Promise<void> {
+  /**
+   * Runs ticks. pose: moves colliders over a tick. beforeRead: called before the state is read because a key takes effect. Rejects if the
+   * device is lost before the state was read.
+   */
+  async run(
+    ticks: number,
+    inputs: Pick<SystemInputs, 'colliders'>,
+    pose: (tick: number) => void,
+    beforeRead: () => void = () => {},
+  ): Promise<void> {
     this.clear();
+    this.beforeRead = beforeRead;
     for (let k = 0; k < ticks; k++) {
       const { tick } = this.state;
       pose(tick);
+      this.findSurfaces(inputs, k === 0);
       await this.runTick(tick);
     }
     this.submit();
@@ -133,6 +171,7 @@ export class GpuParticles {
     ];
     if (bornCount === 0) return;
     const words = await this.reader.read(gpu.device.createCommandEncoder(), parts);
+    if (gpu.lost !== null) throw new Error(gpu.lost);
     const floats = new Float32Array(words.buffer);
     const { x, y, z, vx, vy, vz, size } = store;
     const [ox, oy, oz] = origin;
@@ -142,7 +181,7 @@ export class GpuParticles {
       x[i] = ox + floats[p];
       y[i] = oy + floats[p + 1];
       z[i] = oz + floats[p + 2];
-      cardRows[i] = words[p + 3] & 0xffff;
+      cardRows[i] = words[p + 3] & (2 * rowMask + 1);
       vx[i] = floats[v];
       vy[i] = floats[v + 1];
       vz[i] = floats[v + 2];
@@ -158,8 +197,32 @@ export class GpuParticles {
     }
   }
 
+  /** Writes what is drawn into the buffers of a drawer. */
+  draw(drawer: PointsDrawer): void {
+    const { gpu, state } = this;
+    const { bornCount, tick, params, prepared } = state;
+    const target = drawer.begin(bornCount);
+    if (!target || bornCount === 0) return;
+    this.clear();
+    const { fades } = prepared.births;
+    const at = this.table.end;
+    this.table.words.pushFloats(fades ?? new Float32Array(params.sources.length));
+    this.call('show', { tick, dt: 1 / params.rate, forces: at, pull: this.origin });
+    this.shown ??= {
+      places: gpu.createBuffer('particles: drawn', 16 * this.count, storage | copySource),
+      colors: gpu.createBuffer('particles: drawn', 4 * this.count, storage | copySource),
+    };
+    const { places, colors } = this.shown;
+    this.submit((encoder) => {
+      encoder.copyBufferToBuffer(places, 0, target.places, 0, 16 * bornCount);
+      encoder.copyBufferToBuffer(colors, 0, target.colors, 0, 4 * bornCount);
+    });
+  }
+
   dispose(): void {
     this.reader.dispose();
+    this.shown?.places.destroy();
+    this.shown?.colors.destroy();
     const { position, velocity, goals, constant, body, color, ownColor, tableBuffer, callBuffer } = this;
     for (const buffer of [
       position,
@@ -178,7 +241,7 @@ export class GpuParticles {
   }
 
   /** Copies the whole state to the card. */
-  private upload(): void {
+  upload(): void {
     const { state, cardRows, count, scratch, scratchWords, gpu } = this;
     const { births, startTime } = state.prepared;
     const { rate } = state.params;
@@ -269,6 +332,22 @@ export class GpuParticles {
     this.commands = [];
   }
 
+  /** Looks where the obstacles are in the next tick. isFirst: nothing waits to be sent to the card. */
+  private findSurfaces({ colliders }: Pick<SystemInputs, 'colliders'>, isFirst: boolean): void {
+    const { state, surfaces, table } = this;
+    const { obstacles, params } = state;
+    if (!params.collide) return;
+    obstacles.update(colliders, [], 1 / params.rate);
+    this.touched = obstacles.listSurfaces();
+    this.isUnchecked = this.touched.some(({ isCut }) => isCut);
+    if (isFirst && surfaces.keep(this.touched)) {
+      table.base = surfaces.words.length;
+      this.isTableNew = true;
+    }
+    this.touched = this.touched.filter((surface) => surface.reachesBelow(Number.MAX_VALUE));
+    this.surfacesAt = 0;
+  }
+
   private async runTick(tick: number): Promise<void> {
     const { state } = this;
     const { prepared, params, runs } = state;
@@ -309,6 +388,7 @@ export class GpuParticles {
   /** Starts key k at a time on the clock. Its members and goals follow from the positions at this time. */
   private async begin(k: number, clockTime: number): Promise<void> {
     const { state, cardRows, rows } = this;
+    this.beforeRead();
     await this.readState();
     this.clear();
     const run = state.runs[k];
@@ -346,11 +426,15 @@ export class GpuParticles {
     field.uniform(gravity, t, dt, drag);
     const rows = this.listRows(from, to, drag, dt, mode, takesPart);
     const at = table.addRows(rows, gravity);
-    if (mode === 'rest') this.call('restore', tick, dt, at, { at: 0, count: 0 });
+    const part = { tick, dt, rows: at, from: from - tick, to: to - tick };
+    if (mode === 'rest') this.call('restore', part);
     const forces = table.addForces(field.prepareLocal(t, dt, drag));
-    this.call('step', tick, dt, at, forces);
+    const hasObstacles = this.touched.length > 0;
+    // A key that takes effect in the tick has sent what was written before it.
+    if (hasObstacles) this.surfacesAt = this.surfaces.add(table.words, table.base, this.touched);
+    this.call(hasObstacles ? 'stepAmong' : 'step', { ...part, forces: forces.at, forceCount: forces.count });
     if (rows.some(({ fraction, growth }) => fraction || growth)) {
-      this.call('dress', tick, dt, at, forces);
+      this.call('dress', part);
       this.areLooksChanged = true;
     }
     this.countArrivals(to, takesPart);
@@ -428,31 +512,29 @@ export class GpuParticles {
     });
   }
 
-  private call(
-    shader: ParticleShader,
-    tick: number,
-    dt: number,
-    rows: number,
-    forces: { readonly at: number; readonly count: number },
-  ): void {
-    const { calls, state } = this;
+  private call(shader: ParticleShader, step: CardStep): void {
+    const { calls, state, goalStride, touched } = this;
+    const { tick, dt, rows = 0, forces = 0, forceCount = 0, from = 0, to = 1, pull = gravity } = step;
+    const { rate, friction, restitution } = state.params;
+    const slide = pow(1 - friction, dt * slidesPerSecond);
     calls.push(state.bornCount, tick);
     calls.pushFloats([dt]);
-    calls.push(rows, forces.at, forces.count, this.goalStride, 0);
-    calls.pushFloats(gravity);
-    calls.push(0);
-    calls.pushFloats([0, 0, 0]);
-    calls.push(0);
-    for (let k = callBytes; k < callStride; k += 4) calls.push(0);
+    calls.push(rows, forces, forceCount, goalStride, this.surfacesAt);
+    calls.pushFloats(pull);
+    calls.push(touched.length);
+    calls.pushFloats([slide, 1 - friction, restitution, from, to, 1 / rate]);
+    calls.push(this.isUnchecked && from === 0 ? 1 : 0);
+    for (let k = callStride * (this.callCount + 1); 4 * calls.length < k; ) calls.push(0);
     this.commands.push({ shader, call: this.callCount++ });
   }
 
-  /** Sends all commands so far to the card. */
-  private submit(): void {
+  /** Sends all commands so far to the card, and those of `finish`. */
+  private submit(finish?: (encoder: GPUCommandEncoder) => void): void {
     const { gpu, commands, count, timer } = this;
     if (commands.length === 0) return;
-    this.tableBuffer = this.fill(this.tableBuffer, this.table.words);
-    this.callBuffer = this.fill(this.callBuffer, this.calls);
+    this.fillTable();
+    this.callBuffer = this.fit(this.callBuffer, 4 * this.calls.length);
+    gpu.write(this.callBuffer, 0, this.calls.view);
     const encoder = gpu.device.createCommandEncoder();
     let pass: GPUComputePassEncoder | null = null;
     const groups = Math.ceil(this.state.bornCount / groupSize);
@@ -475,6 +557,7 @@ export class GpuParticles {
     }
     pass?.end();
     timer?.resolve(encoder);
+    finish?.(encoder);
     gpu.submit(encoder);
     this.clear();
   }
@@ -485,14 +568,16 @@ export class GpuParticles {
     const { position, velocity, goals, constant, body, color, ownColor, tableBuffer } = this;
     const lists = {
       step: [position, velocity, goals, constant, body, tableBuffer],
-      restore: [position, velocity, this.savedPosition!, this.savedVelocity!, tableBuffer],
+      stepAmong: [position, velocity, goals, constant, body, tableBuffer],
+      restore: [position, velocity, this.savedPosition, this.savedVelocity, tableBuffer],
       dress: [position, color, body, constant, tableBuffer, ownColor],
+      show: [position, color, body, constant, tableBuffer, this.shown?.places, this.shown?.colors],
     };
     const buffers = lists[shader];
     const group = this.gpu.device.createBindGroup({
       layout: this.shaders[shader].layout,
       entries: [
-        ...buffers.map((buffer, binding) => ({ binding, resource: { buffer } })),
+        ...buffers.map((buffer, binding) => ({ binding, resource: { buffer: buffer! } })),
         { binding: buffers.length, resource: { buffer: this.callBuffer, size: callBytes } },
       ],
     });
@@ -500,16 +585,22 @@ export class GpuParticles {
     return group;
   }
 
-  /** Writes words into a buffer, or into a larger one that replaces it. */
-  private fill(buffer: GPUBuffer, { view }: WordList): GPUBuffer {
-    let target = buffer;
-    if (buffer.size < view.byteLength) {
-      target = this.gpu.createBuffer(buffer.label, 2 * view.byteLength, buffer.usage);
-      buffer.destroy();
-      this.groups.clear();
-    }
-    this.gpu.write(target, 0, view);
-    return target;
+  /** Writes the words of the frame, and those that stay on the card if they have changed. */
+  private fillTable(): void {
+    const { gpu, table, surfaces } = this;
+    const before = this.tableBuffer;
+    this.tableBuffer = this.fit(before, 4 * table.end);
+    if (this.isTableNew || this.tableBuffer !== before) gpu.write(this.tableBuffer, 0, surfaces.words.view);
+    this.isTableNew = false;
+    gpu.write(this.tableBuffer, 4 * table.base, table.words.view);
+  }
+
+  /** Returns a buffer of at least this size: the given one, or a larger one that replaces it. */
+  private fit(buffer: GPUBuffer, bytes: number): GPUBuffer {
+    if (buffer.size >= bytes) return buffer;
+    buffer.destroy();
+    this.groups.clear();
+    return this.gpu.createBuffer(buffer.label, 2 * bytes, buffer.usage);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Gpu } from '../gpu.ts';
-import { dressShader, restoreShader, stepShader } from './wgsl/step.ts';
+import { showShader } from './wgsl/show.ts';
+import { dressShader, restoreShader, stepAmongShader, stepShader } from './wgsl/step.ts';
 
 const read = 'read-only-storage';
 const write = 'storage';
@@ -7,7 +8,9 @@ const write = 'storage';
 /** Each shader with the types of its buffers. The last one is that of its arguments. */
 const sources = {
   step: { code: stepShader, types: [write, write, read, read, read, read] },
+  stepAmong: { code: stepAmongShader, types: [write, write, read, read, read, read] },
   restore: { code: restoreShader, types: [write, write, read, read, read] },
+  show: { code: showShader, types: [read, read, read, read, read, write, write] },
   dress: { code: dressShader, types: [read, write, write, read, read, read] },
 } as const;
 

@@ -35,6 +35,8 @@ export const noLaw = createStepLaw();
 /** What the shaders read in the steps of a frame: rows, forces, the fields of turbulence. Positions are relative to `origin`. */
 export class StepTable {
   readonly words = new WordList();
+  /** Offset of the words in the table on the card. */
+  base = 1;
   private readonly field = new Float32Array(fieldWords);
 
   /** startTime: seconds; times on the card are relative to it. */
@@ -45,14 +47,17 @@ export class StepTable {
 
   clear(): void {
     this.words.clear();
-    // Offset 0 means that there is nothing.
-    this.words.push(0);
+  }
+
+  /** Offset of the next word. */
+  get end(): number {
+    return this.base + this.words.length;
   }
 
   /** Adds rows and returns their offset. uniform: the acceleration that is the same for all particles, m/s². */
   addRows(rows: readonly CardRow[], uniform: ArrayLike<number>): number {
     const { words } = this;
-    const at = words.length;
+    const at = this.end;
     for (const { law, kind, next, snaps, isLeftOut, fraction = 0, look = 0, growth = 0 } of rows) {
       const { keep, force, pull, aim } = law;
       words.pushFloats([keep, force, pull, aim, force * uniform[0], force * uniform[1], force * uniform[2]]);
@@ -61,14 +66,14 @@ export class StepTable {
       words.pushFloats([fraction, growth]);
       words.push(next, look);
     }
-    if (words.length !== at + rowWords * rows.length) throw new Error('a row of the table has other fields');
+    if (this.end !== at + rowWords * rows.length) throw new Error('a row of the table has other fields');
     return at;
   }
 
   /** Adds the colour, opacity and size to which a key changes its members, and returns the offset. */
   addLook({ key: { params, goals } }: KeyRun, takesColors: boolean, gathers: boolean): number {
     const { words } = this;
-    const at = words.length;
+    const at = this.end;
     const { rgb, opacity, size, ownRgb, ownOpacity } = lookFlags;
     let flags = goals && gathers ? lookFlags.gathers : 0;
     if (params.color) flags |= rgb;
@@ -92,7 +97,7 @@ export class StepTable {
     const list = [...forces].map(({ prepared, mask }) => {
       let own = 0;
       if (mask) {
-        own = words.length;
+        own = this.end;
         words.pushFloats(mask);
       }
       return {
@@ -101,7 +106,7 @@ export class StepTable {
         field: prepared.kind === 'turbulence' ? this.addField(prepared.field) : 0,
       };
     });
-    const at = words.length;
+    const at = this.end;
     for (const { prepared, mask, field } of list) {
       const lengthAt = words.length + 2;
       words.push(forceCodes[prepared.kind], mask, 0);
@@ -191,7 +196,7 @@ export class StepTable {
         }
       }
     }
-    const at = words.length;
+    const at = this.end;
     words.pushFloats(field);
     return at;
   }

@@ -125,6 +125,14 @@ const createParticlesKeys = listKeys<CreateParticlesOptions>({
   measures: true,
 });
 
+/** What an implementation of the steps elsewhere needs, such as one on a graphics card. */
+export interface ParticlesHost {
+  readonly state: ParticlesState;
+  readonly inputs: SystemInputs;
+  /** Moves everything that moves by itself over a tick. */
+  readonly pose: (tick: number) => void;
+}
+
 /** Particles that a program advances itself. Created by `createParticles`. */
 export class Particles {
   /** The current particles. The object never changes. */
@@ -164,6 +172,31 @@ export class Particles {
   /** Current time, seconds. */
   get time(): number {
     return this.now;
+  }
+
+  /** For steps elsewhere. After these, call `showSteps`. */
+  get host(): ParticlesHost {
+    const { state, inputs } = this;
+    return { state, inputs, pose: (tick) => this.pose(tick) };
+  }
+
+  /** Takes over the time of the state, which was advanced elsewhere. isComplete: all its particles are in main memory, and are shown. */
+  showSteps(isComplete: boolean): void {
+    const { state, params } = this;
+    this.now = state.tick / params.rate;
+    if (!isComplete) return;
+    const last = this.snapshots[this.snapshots.length - 1];
+    if (state.tick - last.tick >= params.rate) this.keepSnapshot();
+    state.output.refresh(state);
+  }
+
+  /** Loads the last snapshot at or before a time, seconds. Returns the number of ticks from there to it. */
+  rewind(time: number): number {
+    const tick = Math.floor(time * this.params.rate + 1e-9);
+    const nearest = this.snapshots.filter((snapshot) => snapshot.tick <= tick).at(-1) ?? this.snapshots[0];
+    loadParticles(this.state, nearest.bytes);
+    this.now = this.state.tick / this.params.rate;
+    return Math.max(0, tick - this.state.tick);
   }
 
   /** Advances by this many seconds. */

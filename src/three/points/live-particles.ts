@@ -1,4 +1,6 @@
 import { Vector3 } from 'three';
+import type { CardParticles } from '../../gpu/particles/card-particles.ts';
+import { checkBackend, type LiveBackend } from '../../live/live-backend.ts';
 import { notePlainKernels } from '../../live/note-reference-kernels.ts';
 import { append } from '../../math/lists.ts';
 import { LiveCollider } from '../../motion/live/live-collider.ts';
@@ -7,6 +9,7 @@ import {
   createParticles,
   type Particles,
 } from '../../systems/particles/create-particles.ts';
+import type { CardRenderer } from '../card-renderer.ts';
 import type { ObjectCollider } from '../live/collider-from.ts';
 import { ParticlesObject, type ParticlesObjectOptions } from './particles-object.ts';
 
@@ -14,6 +17,16 @@ import { ParticlesObject, type ParticlesObjectOptions } from './particles-object
 export interface LiveParticlesOptions
   extends Omit<CreateParticlesOptions, 'world'>,
     Pick<ParticlesObjectOptions, 'geometry' | 'surface' | 'shading'> {
+  /**
+   * Where the particles are simulated: on the CPU (`cpu`, the default), on the graphics card (`webgpu`), or on the card if there is one that
+   * can do it (`auto`; `onNote` receives the reason if not). The card computes with float32 numbers, so positions differ slightly.
+   */
+  readonly backend?: LiveBackend;
+  /**
+   * The `WebGPURenderer` that draws the particles. With `backend: 'auto'` or `'webgpu'` its graphics card simulates them too, and positions do not
+   * leave the card: see `readPoints`.
+   */
+  readonly renderer?: CardRenderer;
   /** Receives notes for the user, for example that WebAssembly is blocked. */
   readonly onNote?: (note: string) => void;
 }
@@ -37,7 +50,17 @@ export class LiveParticles {
   paused = false;
   /** Number of steps that were skipped because frames took too long. */
   droppedSteps = 0;
+  /** Where the particles are simulated now. */
+  backend: 'cpu' | 'webgpu' = 'cpu';
+  /** The name of the graphics card. Null on the CPU. */
+  device: string | null = null;
+  /** The reason why the simulation has ended. Null while it runs. */
+  failure: string | null = null;
 
+  private card: CardParticles | null = null;
+  /** What the card does now. Null if nothing. */
+  private working: Promise<void> | null = null;
+  private isDisposed = false;
   private readonly sources = new Map<ObjectCollider, LiveCollider[]>();
   /** Number of ticks that are due, including a fraction of one; and seconds since colliders were read. */
   private ticks = 0;
@@ -56,18 +79,22 @@ export class LiveParticles {
         frame.step = Math.min(step + 1, steps - 1);
       },
     };
-    const { geometry, surface, shading, onNote, ...given } = options;
+    const { geometry, surface, shading, onNote, backend = 'cpu', renderer, ...given } = options;
+    checkBackend(options.backend, 'LiveParticles');
     const particles = await createParticles({ ...given, world });
     notePlainKernels(onNote);
-    return new LiveParticles(particles, { geometry, surface, shading }, colliders, frame);
+    const live = new LiveParticles(particles, { geometry, surface, shading, onNote }, colliders, frame);
+    if (backend !== 'cpu') await live.openCard(backend, renderer);
+    return live;
   }
 
   private constructor(
     readonly particles: Particles,
-    { geometry, surface, shading }: Pick<LiveParticlesOptions, 'geometry' | 'surface' | 'shading'>,
+    private readonly options: Pick<LiveParticlesOptions, 'geometry' | 'surface' | 'shading' | 'onNote'>,
     private readonly colliders: LiveCollider[],
     private readonly frame: Frame,
   ) {
+    const { geometry, surface, shading } = options;
     this.object = new ParticlesObject({ look: particles.points.look, geometry, surface, shading });
     this.show();
   }
@@ -103,7 +130,7 @@ export class LiveParticles {
   /** Advances by `dt` seconds, the time since the last call. Call it after the animation and before the drawing. */
   update(dt: number): void {
     if (this.paused) this.isCut = true;
-    if (this.paused || !(dt > 0)) return;
+    if (this.paused || this.failure !== null || !(dt > 0)) return;
     const { rate } = this.particles.params;
     const isGap = dt > longestFrame;
     if (isGap) this.isCut = true;
@@ -111,15 +138,14 @@ export class LiveParticles {
     this.seconds += passed;
     this.ticks += passed * rate;
     const due = Math.floor(this.ticks + 1e-9);
-    if (due < 1) return;
+    if (due < 1 || this.working) return;
     this.ticks -= due;
     const steps = Math.min(due, Math.max(1, Math.floor(maxPerFrame * rate)));
     this.droppedSteps += due - steps;
     this.readColliders(this.seconds);
     this.seconds = 0;
     Object.assign(this.frame, { step: 0, steps });
-    this.particles.advance(steps / rate);
-    this.show();
+    this.runSteps(steps);
   }
 
   /** Goes to another time of the particles, seconds: backward or forward. Colliders do not move during this. */
@@ -127,27 +153,137 @@ export class LiveParticles {
     this.cut();
     this.readColliders(0);
     Object.assign(this.frame, { step: 0, steps: 1 });
-    this.particles.seek(time);
     this.ticks = this.seconds = 0;
+    if (this.card) {
+      this.seekOnCard(this.card, time);
+      return;
+    }
+    this.failure = null;
+    this.particles.seek(time);
     this.show();
+  }
+
+  /** Copies the particles from the graphics card to `particles.points`, if they are drawn from the card. */
+  async readPoints(): Promise<void> {
+    while (this.working) await this.working;
+    if (!this.card?.isDrawn) return;
+    await this.card.read();
+    this.particles.showSteps(true);
   }
 
   /** Frees everything. */
   dispose(): void {
+    this.isDisposed = true;
+    this.card?.dispose();
     this.object.dispose();
     this.sources.clear();
     this.colliders.length = 0;
   }
 
+  private async openCard(backend: 'webgpu' | 'auto', renderer?: CardRenderer): Promise<void> {
+    const { particles, object } = this;
+    const { CardParticles } = await import('../../gpu/particles/card-particles.ts');
+    const { host } = particles;
+    let card: CardParticles | string | null = null;
+    if (renderer) {
+      const { openRendererPoints } = await import('./renderer-points.ts');
+      const drawer = await openRendererPoints(renderer, object, host.state.store.capacity);
+      card = typeof drawer === 'string' ? drawer : await CardParticles.open(host, drawer);
+      if (typeof card === 'string') {
+        this.note(`the particles are not drawn from the graphics card of the renderer: ${card}`);
+        card = null;
+      }
+    }
+    card ??= await CardParticles.open(host);
+    if (typeof card !== 'string') {
+      this.card = card;
+      this.backend = 'webgpu';
+      this.device = card.device;
+    } else if (backend === 'webgpu') {
+      this.dispose();
+      throw new Error(`backend: webgpu is not possible: ${card}; use auto, which then takes the CPU`);
+    } else {
+      this.note(`the particles are simulated on the CPU: ${card}`);
+    }
+  }
+
+  /** Runs steps and shows their result, on the card soon. */
+  private runSteps(steps: number): void {
+    const { card, particles } = this;
+    if (!card) {
+      particles.advance(steps / particles.params.rate);
+      this.show();
+      return;
+    }
+    this.work(() => this.runOnCard(card, steps));
+  }
+
+  private async runOnCard(card: CardParticles, steps: number): Promise<void> {
+    const { particles } = this;
+    const lost = await card.run(steps);
+    if (this.isDisposed) return;
+    if (lost === null) {
+      particles.showSteps(!card.isDrawn);
+      this.show();
+      return;
+    }
+    this.leaveCard();
+    this.note(`the particles are simulated on the CPU from now on: ${lost}`);
+    particles.advance(steps / particles.params.rate);
+    this.show();
+  }
+
+  private seekOnCard(card: CardParticles, time: number): void {
+    const { rate } = this.particles.params;
+    this.work(async () => {
+      let left = this.particles.rewind(time);
+      card.reload();
+      const most = Math.max(1, Math.floor(maxPerFrame * rate));
+      do {
+        const steps = Math.min(left, most);
+        left -= steps;
+        if (this.card) await this.runOnCard(card, steps);
+        else this.particles.advance(steps / rate);
+      } while (left > 0 && !this.isDisposed);
+      this.show();
+    });
+  }
+
+  /** Does something on the card after what it does now. */
+  private work(task: () => Promise<void>): void {
+    const done = (this.working ? this.working.then(task) : task()).catch((error: Error) => {
+      if (this.isDisposed) return;
+      this.leaveCard();
+      this.failure = error.message;
+      this.note(`the particles have stopped: ${error.message}`);
+    });
+    const working = done.then(() => {
+      if (this.working === working) this.working = null;
+    });
+    this.working = working;
+  }
+
+  private leaveCard(): void {
+    this.card = null;
+    this.backend = 'cpu';
+    this.device = null;
+  }
+
+  private note(text: string): void {
+    this.options.onNote?.(text);
+  }
+
   private show(): void {
     this.object.time = this.particles.time;
+    if (this.card?.isDrawn) return;
     this.object.update(this.particles.points);
   }
 
   private readColliders(seconds: number): void {
     // Colliders above all particles touch none of them, unless particles rise to them within the frame.
     const { bounds } = this.object;
-    const top = bounds.isEmpty() ? Infinity : bounds.max.y + Math.max(0.5, bounds.max.y - bounds.min.y);
+    const isUnknown = bounds.isEmpty() || this.card?.isDrawn;
+    const top = isUnknown ? Infinity : bounds.max.y + Math.max(0.5, bounds.max.y - bounds.min.y);
     this.object.updateWorldMatrix(true, false);
     const origin = new Vector3().setFromMatrixPosition(this.object.matrixWorld);
     for (const [source, parts] of this.sources) {

@@ -77,6 +77,26 @@ export class ParticlesObject extends Object3D {
     this.mesh.visible = points.count > 0;
   }
 
+  /** Whether particles are sorted by their distance before they are drawn. */
+  get isSorted(): boolean {
+    return this.instances.isReordered;
+  }
+
+  /**
+   * Prepares the drawing of up to `capacity` particles that a graphics card writes into the returned attributes. After it, `update` must not be
+   * called, and the bounds are unknown.
+   */
+  drawFromCard(capacity: number): ReturnType<PointInstances['drawFromCard']> {
+    this.mesh.frustumCulled = false;
+    return this.instances.drawFromCard(capacity);
+  }
+
+  /** Draws the first `count` particles of the card. */
+  showFromCard(count: number): void {
+    this.instances.showFromCard(count);
+    this.mesh.visible = count > 0;
+  }
+
   /** Number of particles that are shown. */
   get particleCount(): number {
     return this.instances.count;

@@ -1,4 +1,11 @@
-import { Box3, type BufferAttribute, type Color, InstancedBufferGeometry, Sphere } from 'three';
+import {
+  Box3,
+  type BufferAttribute,
+  type Color,
+  type InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  Sphere,
+} from 'three';
 import { hashUnit } from '../../math/random.ts';
 import type { Look } from './looks.ts';
 import { PointColumn } from './point-columns.ts';
@@ -87,6 +94,30 @@ export class PointInstances {
     for (const column of this.columns) column.reorder(this.order, count);
     sortedAlong.splice(0, 3, x, y, z);
     this.isSorted = true;
+  }
+
+  /** Whether particles are drawn in another order than they are written. */
+  get isReordered(): boolean {
+    return this.sorts;
+  }
+
+  /** Returns the attributes of `capacity` particles, into which a graphics card writes. What they contain is drawn until then. */
+  drawFromCard(capacity: number): {
+    readonly places: InstancedBufferAttribute;
+    readonly colors: InstancedBufferAttribute;
+  } {
+    const before = this.packed.capacity < capacity ? [this.packed.words, this.colors.words] : null;
+    if (before) this.reserve(capacity);
+    before?.forEach((words, k) => {
+      [this.packed, this.colors][k].words.set(words);
+    });
+    this.writeSeeds({ count: capacity, positions: this.packed.values as Float32Array });
+    return { places: this.packed.attribute, colors: this.colors.attribute };
+  }
+
+  /** Draws the first `count` particles of the card. */
+  showFromCard(count: number): void {
+    this.geometry.instanceCount = count;
   }
 
   dispose(): void {

@@ -31,8 +31,8 @@ const upper = (values: Readonly<Record<string, number>>, prefix: string) =>
   );
 
 /**
- * A particle is alive in the steps from tick `birthTick` up to `deathTick`. Its row is in the low 16 bits of `position.w`, and the row with which it made its last
- * step in the high ones. Positions are relative to the origin of the system.
+ * A particle is alive in the steps from tick `birthTick` up to `deathTick`. Its row is in the low 15 bits of `position.w`, and the row with which it made its last
+ * step in the high 16 ones. Bit 15 is set if it is known to be outside all surfaces. Positions are relative to the origin of the system.
  */
 export const commonShader = /* wgsl */ `
 ${declareConstants('u32', {
@@ -60,14 +60,22 @@ struct Call {
   /** The acceleration that is the same for all particles. */
   pull: vec3f,
   surfaceCount: u32,
-  /** Fraction of the tangential speed that is left after a step of sliding; fractions of the normal and the tangential speed after a bounce. */
+  /** Fractions of the tangential speed that are left after a step of sliding and after a bounce; fraction of the normal speed after a bounce. */
   slide: f32,
-  restitution: f32,
   along: f32,
-  ground: u32,
+  restitution: f32,
+  /** Start and end of the step as fractions of the tick, and the duration of the tick. */
+  startFraction: f32,
+  toFraction: f32,
+  tickSeconds: f32,
+  /** 1 if a surface may have moved over particles. */
+  isUnchecked: u32,
 }
 /** fixed: birth tick, death tick, source, and the bits of the time of birth. */
 struct Fixed { birthTick: u32, deathTick: u32, source: u32, birthTime: f32 }
+
+const ROW_MASK = 0x7fffu;
+const CHECKED = 0x8000u;
 
 fn indexOf(id: vec3u, groups: vec3u) -> u32 { return id.y * groups.x * GROUP + id.x; }
 `;

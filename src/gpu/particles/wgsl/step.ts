@@ -1,11 +1,12 @@
 import { commonShader } from './common.ts';
 import { forcesShader } from './forces.ts';
+import { obstaclesShader } from './obstacles.ts';
 
 /**
  * One step of every particle, as in `src/systems/particles/reference/step.ts`, and the change of its row. `restore`: after a tick in
  * parts, resets the particles that do not belong to its keys.
  */
-export const stepShader = /* wgsl */ `
+const createStep = (hasObstacles: boolean) => /* wgsl */ `
 ${commonShader}
 @group(0) @binding(0) var<storage, read_write> position: array<vec4u>;
 @group(0) @binding(1) var<storage, read_write> velocity: array<vec4f>;
@@ -15,18 +16,18 @@ ${commonShader}
 @group(0) @binding(5) var<storage, read> table: array<u32>;
 @group(0) @binding(6) var<uniform> call: Call;
 ${forcesShader}
-
+${hasObstacles ? obstaclesShader : ''}
 @compute @workgroup_size(GROUP)
-fn step(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+fn ${hasObstacles ? 'stepAmong' : 'step'}(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   let i = indexOf(id, groups);
   if (i >= call.end) { return; }
   let own = constant[i];
   if (call.tick < own.birthTick || call.tick >= own.deathTick) { return; }
   let old = position[i];
-  let rowIndex = old.w & 0xffffu;
+  let rowIndex = old.w & ROW_MASK;
   let at = call.rows + ROW_WORDS * rowIndex;
   let flags = table[at + 7u];
-  let next = table[at + 10u] | (rowIndex << 16u);
+  var next = table[at + 10u] | (rowIndex << 16u) | (old.w & CHECKED);
   if ((flags & ROW_IS_LEFT_OUT) != 0u) {
     position[i].w = next;
     return;
@@ -46,10 +47,28 @@ fn step(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   if (kind == 2u) { speed += word(at + 3u) * goals[call.goalStride * i + 1u].xyz; }
   var to = x + call.dt * speed;
   if ((flags & ROW_SNAPS) != 0u) { to = goal; }
-  position[i] = vec4u(bitcast<vec3u>(to), next);
+${hasObstacles ? meet : ''}  position[i] = vec4u(bitcast<vec3u>(to), next);
   velocity[i] = vec4f(speed, v.w);
 }
 `;
+
+const meet = /* wgsl */ `
+  if ((flags & ROW_IGNORES_OBSTACLES) != 0u) {
+    next &= ~CHECKED;
+  } else {
+    // The acceleration of a particle that a key controls is unknown, since its law has changed the velocity.
+    var acceleration = vec3f(0.0);
+    if (kind == 0u) { acceleration = call.pull + forces; }
+    let isNew = (old.w & CHECKED) == 0u || call.isUnchecked != 0u;
+    let met = meetObstacles(Motion(to, speed), to - call.dt * speed, body[i].x, acceleration, isNew);
+    to = met.x;
+    speed = met.v;
+    next |= CHECKED;
+  }
+`;
+
+export const stepShader = createStep(false);
+export const stepAmongShader = createStep(true);
 
 export const restoreShader = /* wgsl */ `
 ${commonShader}
@@ -64,7 +83,7 @@ ${commonShader}
 fn restore(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   let i = indexOf(id, groups);
   if (i >= call.end) { return; }
-  let flags = table[call.rows + ROW_WORDS * (position[i].w & 0xffffu) + 7u];
+  let flags = table[call.rows + ROW_WORDS * (position[i].w & ROW_MASK) + 7u];
   if ((flags & ROW_IS_LEFT_OUT) != 0u) { return; }
   position[i] = savedPosition[i];
   velocity[i] = savedVelocity[i];
