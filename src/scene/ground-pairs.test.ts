@@ -94,6 +94,7 @@ const sand: PairWalk = {
     sprayDrag: [4],
     maxSprayParticles: [5],
     stickingDepth: [0.004],
+    stickingHalfLife: [0.05],
     snowfall: [0.1],
     snowDrift: [0.3],
     windSmoothing: [0.005],
@@ -116,6 +117,7 @@ const sand: PairWalk = {
     dryingHalfLife: { waterLevel: 0 },
     snowDrift: { snowfall: 0.1 },
     washHalfLife: { waterLevel: 0 },
+    stickingHalfLife: { stickingDepth: 0.004 },
     stoneRadius: { stonesPerSquareMetre: 40 },
     ...Object.fromEntries(
       ['adhesion', 'sprayTime', 'sprayParticleSize', 'spraySpeed', 'sprayPower', 'sprayJitter', 'sprayDrag']

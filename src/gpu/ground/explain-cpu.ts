@@ -15,7 +15,7 @@ export function explainCpu(settings: GroundSettings): string | null {
   const { beyond, fading, rules, spray } = settings;
   const reasons = [
     spray && 'spray',
-    settings.stickingDepth > 0 && 'ground that sticks to bodies (stickingDepth)',
+    settings.stickingDepth > 0 && 'ground that sticks to bodies (stickingDepth, stickingHalfLife)',
     fading && 'prints that fade (snowfall, windSmoothing, washHalfLife)',
     beyond.stones && 'stones',
     beyond.wetness && 'wetness',

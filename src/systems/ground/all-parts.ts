@@ -9,6 +9,7 @@ import { resolveFading } from './fading/fading-settings.ts';
 import type { GroundParts } from './parts.ts';
 import { Spray, stepSpray } from './spray/spray.ts';
 import { resolveSpray } from './spray/spray-settings.ts';
+import { fallOff } from './sticking/fall-off.ts';
 import { Sticking, stepSticking } from './sticking/sticking.ts';
 import { createEarlierSurface } from './surface/earlier-surface.ts';
 import { createOriginSurface } from './terrain/ground-origin.ts';
@@ -28,8 +29,9 @@ export const allParts: GroundParts = {
   resolveSpray,
   createSpray: (state, settings) => new Spray(state, settings),
   stepSpray,
-  createSticking: () => new Sticking(),
+  createSticking: ({ stickingHalfLife }) => new Sticking(stickingHalfLife),
   stepSticking,
+  fallOff,
   resolveFading,
   fadeGround,
   followKeys,

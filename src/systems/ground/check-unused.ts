@@ -5,7 +5,10 @@ import type { GroundParams } from './params.ts';
 
 /** Refuses parameters that others leave without effect. table: that of the parameters, with their defaults. */
 export function checkUnused(table: ParamTable, params: GroundParams): InputFault[] {
-  return [...checkPaper(table, params), ...checkUses(table, params, [...sprayUses, ...fadingUses])];
+  return [
+    ...checkPaper(table, params),
+    ...checkUses(table, params, [...sprayUses, ...fadingUses, ...stickingUses]),
+  ];
 }
 
 /** Rules that `paper` sets. */
@@ -69,5 +72,15 @@ const fadingUses: readonly ParamUse<GroundParams>[] = [
     needs: 'waterLevel',
     expected: 'a waterLevel',
     isMet: ({ waterLevel }) => waterLevel !== undefined,
+  },
+];
+
+/** Parameters of what sticks which need another one. */
+const stickingUses: readonly ParamUse<GroundParams>[] = [
+  {
+    names: ['stickingHalfLife'],
+    needs: 'stickingDepth',
+    expected: 'a stickingDepth above 0',
+    isMet: ({ stickingDepth }) => stickingDepth > 0,
   },
 ];

@@ -101,7 +101,7 @@ export class GroundState {
     this.scratch = new Scratch(this.allocator, settings.beyond.extras.hasDrift === true);
     this.asleepTop = settings.surface.top;
     this.spray = spray && parts!.createSpray(this, spray);
-    this.sticking = settings.stickingDepth > 0 ? parts!.createSticking() : null;
+    this.sticking = settings.stickingDepth > 0 ? parts!.createSticking(settings) : null;
   }
 
   /** Throws InputError if a collider covers more tiles in one step than are allowed. collider: its name, for the message. */

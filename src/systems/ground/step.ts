@@ -36,12 +36,13 @@ export function stepGround(
   for (const surface of surfaces) for (const tile of surface.tiles) state.wakeRing(tile);
   regroup(state, false);
   collide(state, surfaces);
+  if (state.sticking) parts!.stepSticking(state, state.sticking, t);
   if (state.spray) parts!.stepSpray(state, state.spray, t, dt);
-  if (state.sticking) parts!.stepSticking(state, state.sticking);
+  if (state.sticking) parts!.fallOff(state, state.sticking, t);
   const flowed = flow(state);
   for (const patch of state.patches) {
-    // Material of the spray lands on quiet patches too.
-    if (!patch.isQuiet || state.spray) {
+    // Material of the spray, and what falls off bodies, lands on quiet patches too.
+    if (!patch.isQuiet || state.spray || state.sticking?.units) {
       state.kernel.keepLowest(patch.sheet.pointer);
       // A patch that was created in the middle of this step counts as equal to its tiles.
       patch.dirty = true;

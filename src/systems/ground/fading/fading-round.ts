@@ -7,7 +7,7 @@ import { scalePressed } from '../rules/thresholds.ts';
 import type { GroundState } from '../state.ts';
 import { tileColumns } from '../tiles/packed-tile.ts';
 import { findHighest, shrinkDisplaced, type Tile } from '../tiles/tile.ts';
-import { type FadingSettings, passShift, washFraction16 } from './fading-settings.ts';
+import { type FadingSettings, fadeFraction16, passShift } from './fading-settings.ts';
 
 /** A tile while it fades: differences of its columns from the surface to which they fade, height units. */
 interface FadingTile {
@@ -92,7 +92,7 @@ export class FadingRound {
         if (difference === 0 || held?.[k] || target[k] + difference > level) continue;
         const size = Math.abs(difference);
         // Exact: a product below 2⁵³.
-        const moved = Math.max(1, Math.floor((size * washFraction16) / 65536)) * Math.sign(difference);
+        const moved = Math.max(1, Math.floor((size * fadeFraction16) / 65536)) * Math.sign(difference);
         differences[k] -= moved;
         washed += moved;
       }

@@ -11,11 +11,11 @@ export const passShift = 3;
 /** Slope below which nothing is smoothed, so that smoothed ground comes to an end. */
 const minSlope = 0.01;
 
-/** Number of steps in which water washes away half of a print. */
-const washesPerHalfLife = 16;
+/** Number of steps in which half of something fades: a print under water, or what sticks to a body. */
+export const fadesPerHalfLife = 16;
 
-/** The fraction that a step of washing removes, in 1/65536. */
-export const washFraction16 = Math.round(65536 * (1 - exp(-Math.LN2 / washesPerHalfLife)));
+/** The fraction that such a step removes, in 1/65536. */
+export const fadeFraction16 = Math.round(65536 * (1 - exp(-Math.LN2 / fadesPerHalfLife)));
 
 /** What undoes prints over time. Every value is a function of the time alone, so the state of a ground holds none of it. */
 export interface FadingSettings {
@@ -61,7 +61,7 @@ export function resolveFading(
     surface,
     fallenAt: (t) => chunk * Math.floor((fallen(t) * unitsPerMetre) / chunk),
     passesAt: (t) => Math.floor(((blown(t) + snowDrift * fallen(t)) / cellArea) * 2 ** passShift),
-    washesAt: (t) => Math.floor((t * washesPerHalfLife) / (washHalfLife ?? Infinity)),
+    washesAt: (t) => Math.floor((t * fadesPerHalfLife) / (washHalfLife ?? Infinity)),
     levelAt: (t) => Math.round((at(t).waterLevel ?? 0) * unitsPerMetre) - datum,
     snows,
     smooths: blows || (snows && snowDrift > 0),

@@ -64,6 +64,8 @@ export interface GroundSettings {
   readonly fading: FadingSettings | null;
   /** Thickness of what sticks to bodies, m. 0: nothing sticks. */
   readonly stickingDepth: number;
+  /** Time in which half of it falls off, s. Null: it stays. */
+  readonly stickingHalfLife: number | null;
   /** Null if the ground has no spray. */
   readonly spray: SpraySettings | null;
   /** Undefined if the ground looks like its material. */
@@ -134,6 +136,7 @@ export function settleSettings(
     rate: params.rate,
     beyond,
     stickingDepth: params.stickingDepth,
+    stickingHalfLife: params.stickingHalfLife ?? null,
     fading: parts?.resolveFading(params, timed, bare, datum) ?? null,
     spray: parts?.resolveSpray(params, seed) ?? null,
     look: chooseLook(params),

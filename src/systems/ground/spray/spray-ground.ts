@@ -203,8 +203,10 @@ export class SprayGround {
     const tile = block.tile!;
     block.heights[block.base + (j & 31) * block.stride + (i & 31)] = next;
     if (tile.patch) tile.patch.dirty = true;
+    else if (state.settings.rules.pushesDisplaced) this.countDisplaced(tile, i, j, units);
     if (next > block.top) block.top = next;
-    if (next > tile.top) tile.top = next;
+    // What colliders raised in this step is measured at its end.
+    if (units > 0 && next > tile.top) tile.top = next;
     if (next > this.top) this.top = next;
     state.tiles.stir(tile);
     tile.keptStep = state.steps;
@@ -214,6 +216,16 @@ export class SprayGround {
       state.wakeRing(tile);
     }
     return true;
+  }
+
+  /** Counts what lands on a tile that sleeps, or leaves it, as the sheet of an awake tile does. It may be negative until the end of the step. */
+  private countDisplaced(tile: Tile, i: number, j: number, units: number): void {
+    if (!(tile.displaced instanceof Int32Array)) {
+      const amounts = new Int32Array(tileColumns);
+      if (tile.displaced) amounts.set(tile.displaced);
+      tile.displaced = amounts;
+    }
+    tile.displaced[(j & 31) * tileSize + (i & 31)] += units;
   }
 
   /** Returns whether a column of that height might give to a neighbour. */

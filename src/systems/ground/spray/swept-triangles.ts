@@ -88,7 +88,8 @@ export class SweptTriangles {
     }
   }
 
-  private poseVertex(out: Float64Array, offset: number, vertex: number): void {
+  /** Writes the position of a vertex at this time into out [offset … offset + 2]. */
+  poseVertex(out: Float64Array, offset: number, vertex: number): void {
     const { collider, matrix: m, s } = this;
     const k = 3 * vertex;
     if (collider.kind === 'rigid') {

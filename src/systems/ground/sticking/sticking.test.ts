@@ -7,7 +7,7 @@ import type { GroundInput } from '../params.ts';
 import type { GroundState } from '../state.ts';
 import { stepGround } from '../step.ts';
 import { createGround } from '../system.ts';
-import { makeGround, pressDown } from '../testing/grounds.ts';
+import { around, makeGround, pressDown, readUnits } from '../testing/grounds.ts';
 import { makeScene } from '../testing/scenes.ts';
 import { createPost, moveTo } from '../testing/shapes.ts';
 import { hashGround, loadGround, saveGround } from '../tiles/save.ts';
@@ -23,7 +23,7 @@ function coverOf(state: GroundState): Uint8Array {
   return covers[0].amounts;
 }
 
-test('covers what was below the surface, and nothing that is more than 1 cm above it', () => {
+test('covers what was below the surface, and nothing above it', () => {
   const state = makeGround(stiff);
   const post = createPost(0.05, 0.3, 24);
   pressDown(state, post, 0.06, 4);
@@ -67,6 +67,7 @@ test.each(seeds)(
         ...scene.params,
         stickingDepth: 0.003,
         ...(seed % 2 === 0 && { spray: true, snowfall: 0.02 }),
+        ...(seed % 3 !== 0 && { stickingHalfLife: 0.3 }),
       } as GroundInput;
       const kernel = () =>
         createGroundKernel(mode === 'reference' ? { implementation: 'reference' } : undefined);
@@ -90,6 +91,31 @@ test.each(seeds)(
       expect(run('reversed')).toBe(hash);
   },
 );
+
+test('what sticks falls off by half in its half-life, to the ground under it, and not in the ground', () => {
+  const state = makeGround({ ...stiff, stickingHalfLife: 1, rate: 120 });
+  const post = createPost(0.05, 0.3, 24);
+  pressDown(state, post, 0.03, 1);
+  const { stuck } = sumGround(state).ledger;
+  for (let n = 0; n < 120; n++) {
+    moveTo(post, 0, -0.03, 0);
+    stepGround(state, [post]);
+  }
+  expect(sumGround(state).ledger.stuck).toBe(stuck);
+  for (let n = 0; n < 120; n++) {
+    moveTo(post, 1, 0.5, 0);
+    stepGround(state, [post]);
+  }
+  const half = sumGround(state).ledger;
+  expect(half.error).toBe(0n);
+  expect(Number(half.stuck) / Number(stuck)).toBeGreaterThan(0.49);
+  expect(Number(half.stuck) / Number(stuck)).toBeLessThan(0.54);
+  const amounts = coverOf(state);
+  expect(Math.max(...amounts)).toBeGreaterThan(125);
+  expect(Math.max(...amounts)).toBeLessThan(137);
+  const landed = readUnits(state, around(100, 0, 8)).reduce((sum, units) => sum + units, 0);
+  expect(BigInt(landed)).toBe(stuck! - half.stuck!);
+});
 
 test('a ground to which nothing sticks has no covers', () => {
   const state = makeGround({ material: 'mud' });
