@@ -346,6 +346,12 @@ export const liveParams = {
     "max": 0.05,
     "default": 0
   },
+  "stickingHalfLife": {
+    "type": "number",
+    "unit": "s",
+    "min": 0.01,
+    "max": 1000000000
+  },
   "color": {
     "type": "vector",
     "length": 3,

@@ -440,7 +440,7 @@ describe('its file', () => {
   const moving = async (actor: Record<string, unknown>, start = 0.4) => {
     const plan = await open([actor], 3);
     const { body, file } = plan.actors[0];
-    const written = writeBody(body!, { name: 'thing', file, start, end: 3 });
+    const written = await writeBody(body!, { name: 'thing', file, start, end: 3 });
     expect(
       (await validateBytes(written.bytes)).issues.messages.filter(
         (issue: { severity: number }) => issue.severity < 2,
@@ -492,7 +492,7 @@ describe('its file', () => {
   test('of a stationary object has no clip', async () => {
     const plan = await open([{ name: 'thing', file: 'box.obj', keys: 'motion.glb', node: 3, clip: 'Drive' }]);
     const { body } = plan.actors[0];
-    const written = writeBody(body!, { name: 'thing', file: 'box.obj', start: 0, end: 2 });
+    const written = await writeBody(body!, { name: 'thing', file: 'box.obj', start: 0, end: 2 });
     expect(written.clipName).toBeNull();
   });
 });
@@ -506,7 +506,12 @@ describe('a mesh without keys and without a parent', () => {
     for (const t of [0, 0.07, 5]) expect(poseAt(plan, 'rock', t)).toEqual(placed);
     expect(reportOf(plan, 'rock')).toMatchObject({ isStatic: true, travel: null });
     expect(describeActor(plan.actors[0].report)).toContain('does not move');
-    const written = writeBody(plan.actors[0].body!, { name: 'rock', file: 'box.obj', start: 0, end: 0.2 });
+    const written = await writeBody(plan.actors[0].body!, {
+      name: 'rock',
+      file: 'box.obj',
+      start: 0,
+      end: 0.2,
+    });
     expect(written.clipName).toBeNull();
     const { nodes } = await readGltf(written.bytes, { name: 'rock.glb' });
     expect([...nodes[0].translation]).toEqual(near([1, 0.1, -2], 6));

@@ -4,6 +4,7 @@ import type { OutputWriter } from '../output-definition.ts';
 import { estimateCharacters } from './estimate-characters.ts';
 import { explainAllCharacters } from './explain-characters.ts';
 import { characterStage } from './stage/character-stage.ts';
+import { listMasks } from './sticking-masks.ts';
 import { characterFiles, listCharacterKinds, writeCharacters, writesBody } from './write-characters.ts';
 
 export const charactersWriter: OutputWriter = {
@@ -17,13 +18,18 @@ export const charactersWriter: OutputWriter = {
     for (const actor of bake.plan.actors) {
       const writer = `the actor ${JSON.stringify(actor.name)}`;
       if (writesBody(bake.plan, actor)) add('character', characterFiles.character(actor.name), writer);
+      for (const { file } of listMasks(bake, actor)) add('stickingMask', file, writer);
       for (const kind of listCharacterKinds(bake, actor)) add(kind, characterFiles[kind](actor.name), writer);
     }
   },
 
   countWork: (bake) =>
     bake.plan.actors.reduce(
-      (sum, actor) => sum + listCharacterKinds(bake, actor).length + (writesBody(bake.plan, actor) ? 1 : 0),
+      (sum, actor) =>
+        sum +
+        listCharacterKinds(bake, actor).length +
+        listMasks(bake, actor).length +
+        (writesBody(bake.plan, actor) ? 1 : 0),
       0,
     ),
 

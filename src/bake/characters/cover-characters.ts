@@ -2,10 +2,12 @@ import type { GlbPatch } from '../../files/glb-patch.ts';
 import { vertexTarget } from '../../files/glb-patch.ts';
 import { type ColliderCover, createCoverTransfer } from '../../motion/cover-surfaces.ts';
 import type { RigSurface } from '../../motion/rig.ts';
+import { joinPoints } from '../../motion/weld-vertices.ts';
 import type { HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { BakeActor } from '../bake-plan.ts';
 import { appearanceOf } from '../heightfield/mesh/ground-appearance.ts';
 import { type Bake, outputsOfKind } from '../output-definition.ts';
+import { findPrimitive, type Primitive } from './find-primitive.ts';
 import { surfaceColors } from './painted-meshes.ts';
 
 /** What a ground left on a character. */
@@ -51,6 +53,27 @@ export function createCoverFinder({
     });
 }
 
+/** What a ground left on the mesh of a rigid body. */
+export interface BodyCover {
+  /** [vertexCount of the mesh] 0 clean to 255 covered. */
+  readonly amounts: Uint8Array;
+  /** Linear colour of what sticks. */
+  readonly color: readonly number[];
+}
+
+/** Returns what grounds left on a rigid body so far. */
+export function findBodyCovers(bake: Bake, { body, colliders }: BakeActor): BodyCover[] {
+  if (!body) return [];
+  // The collider of a body has its vertices without repeated ones.
+  const { vertexOf } = joinPoints(body.mesh.positions);
+  return outputsOfKind(bake, 'heightfield').flatMap(({ output }) => {
+    const cover = output.readCovers?.().find(({ collider }) => collider === colliders.name);
+    if (!cover?.amounts.some((amount) => amount > 0)) return [];
+    const amounts = Uint8Array.from(vertexOf, (vertex) => cover.amounts[vertex] ?? 0);
+    return [{ amounts, color: appearanceOf(output.material, output.look).baseColorFactor }];
+  });
+}
+
 /** Returns the linear colours of the vertices of a surface with what sticks to it, [3 · vertexCount]. */
 export function coverColors(
   surface: RigSurface,
@@ -62,12 +85,6 @@ export function coverColors(
     const clean = own ? own[k] : surface.color[k % 3];
     return clean + ((color[k % 3] - clean) * amounts[Math.floor(k / 3)]) / 255;
   });
-}
-
-interface Primitive {
-  readonly mode?: number;
-  readonly attributes: Record<string, number>;
-  readonly extensions?: Record<string, unknown>;
 }
 
 /**
@@ -132,20 +149,6 @@ export function coverTints(
     }
   }
   return tints;
-}
-
-/** Returns the primitive of the file that a surface of the rig was read from. */
-function findPrimitive(
-  { json }: GlbPatch,
-  surfaces: readonly RigSurface[],
-  k: number,
-): Primitive | undefined {
-  const { node } = surfaces[k];
-  const number = surfaces.slice(0, k).filter((other) => other.node === node).length;
-  const mesh = json.nodes?.[node].mesh;
-  const meshes = json.meshes as readonly { readonly primitives: readonly Primitive[] }[] | undefined;
-  const drawn = mesh === undefined ? [] : (meshes?.[mesh].primitives ?? []);
-  return drawn.filter(({ mode = 4, attributes }) => mode >= 4 && attributes.POSITION !== undefined)[number];
 }
 
 function hasAlpha({ json }: GlbPatch, { attributes }: Primitive): boolean {

@@ -1,6 +1,7 @@
 import type { LongWork } from '../../long-work.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import { type Bake, countFrames, type OutputEstimate, outputsOfKind } from '../output-definition.ts';
+import { listMasks } from './sticking-masks.ts';
 import { maxSheets } from './write-characters.ts';
 
 /** Number of morph targets of a mesh if the plan does not state it. */
@@ -14,13 +15,16 @@ const jointKeyBytes = 2 * 6 * 28;
 const bodyVertexBytes = 60;
 /** Bytes of a contact sheet. Measured over all shipped scenes. */
 const sheetBytes = 2e5;
+/** Bytes of a mask, which is mostly black. */
+const maskBytes = 2e4;
 
 export function* estimateCharacters(bake: Bake): LongWork<OutputEstimate> {
   const { plan } = bake;
   const frameCount = countFrames(plan);
-  const files = { character: 0, morphTargets: 0, fleshJoints: 0, contactSheet: 0 };
+  const files = { character: 0, morphTargets: 0, fleshJoints: 0, stickingMask: 0, contactSheet: 0 };
   for (const actor of plan.actors) {
     const flesh = fleshBytes(bake, actor.name);
+    files.stickingMask += listMasks(bake, actor).length * maskBytes;
     if (actor.character || actor.body) {
       const own = actor.body && !actor.body.source ? meshBytes(actor) : fileBytes(actor);
       files.character += own + travelBytes(actor, frameCount) + flesh;

@@ -27,6 +27,13 @@ export const characters = {
       isOfActors: true,
       hasMesh: true,
     },
+    stickingMask: {
+      description:
+        'what sticks to each character at the end (stickingDepth of a ground) as a grey PNG over its texture coordinates, 1024 pixels, one for each of its textures; its GLB names it in the extras of the primitive (stickingMask)',
+      of: ['heightfield'],
+      isDefault: false,
+      isOfActors: true,
+    },
   },
   pictured: 'of characters whose flesh moves (eight at most)',
   isNeeded: () => true,

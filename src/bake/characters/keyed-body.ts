@@ -18,6 +18,8 @@ export interface KeyedBody {
    * Default false.
    */
   readonly hasEdges?: boolean;
+  /** Adds more to the finished file, whose node 0 has the mesh. */
+  readonly paint?: (patch: GlbPatch, mesh: CreasedMesh) => void;
 }
 
 /**
@@ -32,11 +34,11 @@ export function buildKeyedBody({
   scale,
   color,
   hasEdges = false,
+  paint,
 }: KeyedBody): Uint8Array<ArrayBuffer> {
   const glb = GlbPatch.create();
-  const { positions, indices, colors, normals, texcoords } = hasEdges
-    ? creaseMesh(mesh)
-    : smoothMesh(mesh, color);
+  const shown = hasEdges ? creaseMesh(mesh) : smoothMesh(mesh, color);
+  const { positions, indices, colors, normals, texcoords } = shown;
   const body = glb.add('meshes', {
     name,
     primitives: [
@@ -70,6 +72,7 @@ export function buildKeyedBody({
   });
   glb.json.scene = glb.add('scenes', { name, nodes: [node] });
   if (keys.length > 1) addRigidKeys(glb, node, keys);
+  paint?.(glb, shown);
   return glb.toGlb();
 }
 

@@ -10,9 +10,10 @@ import { type Bake, outputsOfKind } from '../output-definition.ts';
 import type { FileSink, OutputSink } from '../output-sink.ts';
 import { placeOutput } from '../place-output.ts';
 import { characterTask } from './character-tasks.ts';
-import { addCovers, type CharacterCover, findCovers, maySoil } from './cover-characters.ts';
+import { addCovers, type CharacterCover, findBodyCovers, findCovers, maySoil } from './cover-characters.ts';
 import type { CharacterFacts } from './explain-characters.ts';
 import { type FleshJointReport, writeFleshJoints } from './flesh-joints/write-flesh-joints.ts';
+import { drawMask, listMasks, referToMasks, type StickingMask } from './sticking-masks.ts';
 import { type CharacterOptions, writeTravelledCharacter } from './travelled-character.ts';
 import { writeBody } from './write-body.ts';
 import { writeFleshSheet } from './write-flesh-sheet.ts';
@@ -63,7 +64,10 @@ export const characterFiles: Readonly<Record<CharacterKind, (actor: string) => s
 export async function writeCharacters(bake: Bake, sink: OutputSink): Promise<WrittenCharacters> {
   const { plan } = bake;
   const asked = plan.actors.filter(
-    (actor) => writesBody(plan, actor) || listCharacterKinds(bake, actor).length > 0,
+    (actor) =>
+      writesBody(plan, actor) ||
+      listCharacterKinds(bake, actor).length > 0 ||
+      listMasks(bake, actor).length > 0,
   );
   const soils = maySoil(bake);
   const written = await Promise.all(
@@ -90,15 +94,23 @@ export async function writeActor(bake: Bake, actorName: string, sink: FileSink):
     await sink.next(`motion of ${name}`);
     const start = plan.times.seconds(plan.firstFrame);
     const end = plan.times.seconds(plan.lastFrame);
-    const written = writeBody(body, { name, file: actor.file, start, end });
+    const bodyCovers = findBodyCovers(bake, actor);
+    const written = await writeBody(body, { name, file: actor.file, start, end, covers: bodyCovers });
     const file = placeOutput(plan, 'character', characterFiles.character(name));
     await sink.write(file, 'character', written.bytes);
-    characters.push({ name, file, clipName: written.clipName, flesh: null });
+    const isCovered = bodyCovers.length > 0 && { isCovered: true };
+    characters.push({ name, file, clipName: written.clipName, flesh: null, ...isCovered });
     for (const warning of written.warnings) warnings.push(`${name}: ${warning}`);
   }
   const tracks = loadTracks(bake, name);
   const covers = findCovers(bake, actor);
   const covered = covers.length > 0 && { isCovered: true };
+  const masks = listMasks(bake, actor);
+  const surfaces = actor.character?.actor.rig.surfaces ?? [];
+  for (const mask of masks) {
+    await sink.next(`mask of ${name}`);
+    await sink.write(mask.file, 'stickingMask', drawMask(surfaces, mask, covers));
+  }
   let reduced: readonly ReducedMorphs[] | undefined;
   for (const kind of listCharacterKinds(bake, actor)) {
     const file = placeOutput(plan, kind, characterFiles[kind](name));
@@ -110,7 +122,7 @@ export async function writeActor(bake: Bake, actorName: string, sink: FileSink):
     if (kind === 'fleshJoints') {
       await sink.next(`joints of ${name}`);
       const made = await writeFleshJoints(actor.character!.bytes, {
-        ...describeClip(plan, actor, actor.character!, covers),
+        ...describeClip(plan, actor, actor.character!, covers, masks),
         tracks,
       });
       await sink.write(file, kind, made.bytes);
@@ -128,6 +140,7 @@ export async function writeActor(bake: Bake, actorName: string, sink: FileSink):
       kind === 'character',
       reduced,
       covers,
+      masks,
     );
     reduced = written.reduced;
     await sink.write(file, kind, written.bytes);
@@ -161,10 +174,11 @@ async function writeCharacter(
   travels: boolean,
   reduced: readonly ReducedMorphs[] | undefined,
   covers: readonly CharacterCover[],
+  masks: readonly StickingMask[],
 ): Promise<WrittenCharacter> {
   const { morphTargets, morphStorage } = plan;
   const { actor, bytes } = character;
-  const options = describeClip(plan, owner, character, covers);
+  const options = describeClip(plan, owner, character, covers, masks);
   if (tracks.length === 0) return { ...writeTravelledCharacter(bytes, options), meshes: [], flesh: null };
   const written = await writeMorphedCharacter(bytes, {
     ...options,
@@ -184,7 +198,9 @@ function describeClip(
   { file: name }: BakeActor,
   { actor, resolve }: BakeCharacter,
   covers: readonly CharacterCover[],
+  masks: readonly StickingMask[],
 ): CharacterOptions {
+  const { surfaces } = actor.rig;
   return {
     name,
     resolve,
@@ -192,7 +208,12 @@ function describeClip(
     start: times.seconds(firstFrame),
     end: times.seconds(lastFrame),
     fps: fractionToNumber(times.fps),
-    ...(covers.length > 0 && { paint: (patch) => addCovers(patch, actor.rig.surfaces, covers) }),
+    ...((covers.length > 0 || masks.length > 0) && {
+      paint: (patch) => {
+        referToMasks(patch, surfaces, masks);
+        return addCovers(patch, surfaces, covers);
+      },
+    }),
   };
 }
 
