@@ -1,5 +1,5 @@
 import { append } from '../math/lists.ts';
-import type { RigidPose } from '../motion/collider.ts';
+import type { Collider, RigidPose } from '../motion/collider.ts';
 import { LiveCollider } from '../motion/live/live-collider.ts';
 import { PosedCrowd } from '../motion/live/posed-crowd.ts';
 import type { ColliderFrame, ColliderRequest } from './collider-messages.ts';
@@ -23,6 +23,12 @@ export class ColliderInbox {
         this.crowds.delete(id);
       }
     }
+  }
+
+  /** Returns the identity of a collider. Undefined for those of crowds. */
+  idOf(collider: Collider): number | undefined {
+    for (const [id, own] of this.single) if (own === collider) return id;
+    return undefined;
   }
 
   /** Applies the poses of a frame. Returns all colliders. carry: see `LiveCollider.push`. */

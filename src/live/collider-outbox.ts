@@ -81,6 +81,13 @@ export class ColliderOutbox {
     return { poses, crowds };
   }
 
+  /** Returns the collider with an identity, and the number of its part. Undefined if it was removed. */
+  find(id: number): { collider: AnyCollider; part: number } | undefined {
+    for (const [collider, first] of this.firsts)
+      if (id >= first && id < first + countIds(collider)) return { collider, part: id - first };
+    return undefined;
+  }
+
   /** Takes back the arrays of crowds that the simulation has read. */
   recycle(crowds: readonly LiveCrowdFrame[]): void {
     for (const [collider, first] of this.firsts) {

@@ -46,6 +46,8 @@ export interface GroundSessionOptions {
   /** Draws tiles as untouched ground. */
   forget(tiles: ReturnType<KeptTiles['update']>): void;
   drawSpray?(points: PointsSnapshot): void;
+  /** Receives what sticks to a part of a collider, [vertexCount of the part], 0 to 255. */
+  cover?(collider: AnyCollider, part: number, amounts: Uint8Array): void;
   note(text: string): void;
 }
 
@@ -260,6 +262,10 @@ export class GroundSession {
       if (reply.forgotten.length > 0) this.options.forget(reply.forgotten);
       if (reply.spray) this.options.drawSpray?.(reply.spray);
       this.colliders.recycle(reply.crowds);
+      for (const { id, amounts } of reply.covers ?? []) {
+        const found = this.colliders.find(id);
+        if (found) this.options.cover?.(found.collider, found.part, amounts);
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import {
 } from './collider-messages.ts';
 import type { ForgottenTile, KeptTiles } from './kept-tiles.ts';
 import type { LiveBackend } from './live-backend.ts';
+import type { LiveCover } from './live-covers.ts';
 
 /** Starts a ground. */
 export interface LiveStart {
@@ -52,6 +53,8 @@ export interface LiveStepped {
   readonly spray: PointsSnapshot | null;
   /** The frame's poses of crowds, whose arrays the page uses again. */
   readonly crowds: readonly LiveCrowdFrame[];
+  /** What sticks to colliders for which it has changed. Absent if nothing has. */
+  readonly covers?: readonly LiveCover[];
   readonly milliseconds: number;
   /** The reason why the ground has moved from the graphics card to the CPU in this frame. */
   readonly moved?: string;
@@ -78,7 +81,8 @@ export function buffersOf(message: LiveRequest | LiveReply): ArrayBuffer[] {
   if (message.type === 'frame') return [...buffersOfPoses(message), ...message.spent];
   if (message.type !== 'stepped') return [];
   const buffers: ArrayBuffer[] = message.crowds.map(({ values }) => values.buffer);
-  const { changes, forgotten, spray } = message;
+  const { changes, forgotten, spray, covers = [] } = message;
+  for (const { amounts } of covers) buffers.push(amounts.buffer);
   // All changes share their memory.
   if (changes.length > 0) buffers.push(changes[0].heights.buffer);
   for (const { bytes } of forgotten) if (bytes) buffers.push(bytes.buffer);

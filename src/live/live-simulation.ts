@@ -11,6 +11,7 @@ import type { TimedData } from '../systems/keyed-params.ts';
 import { copyPoints } from '../systems/points-change.ts';
 import { ColliderInbox } from './collider-inbox.ts';
 import { KeptTiles, restoreTiles } from './kept-tiles.ts';
+import { takeCovers } from './live-covers.ts';
 import type { LiveFrame, LiveReply, LiveRequest, LiveStart, LiveStepped } from './live-messages.ts';
 import { SentTiles } from './sent-tiles.ts';
 import { SpareBuffers } from './spare-buffers.ts';
@@ -106,7 +107,8 @@ export class LiveSimulation {
     const changes = found.filter((change) => ground.sent.isNew(change));
     const forgotten = ground.kept?.update(changes) ?? [];
     ground.sent.forget(forgotten);
-    const { spray } = ground.state;
+    const { spray, sticking } = ground.state;
+    const covers = sticking ? takeCovers(ground.state, (collider) => this.inbox.idOf(collider)) : [];
     spray?.view.refresh(spray.flight);
     return {
       type: 'stepped',
@@ -114,6 +116,7 @@ export class LiveSimulation {
       forgotten,
       spray: spray && copyPoints(spray.view),
       crowds,
+      ...(covers.length > 0 && { covers }),
       milliseconds: performance.now() - began,
     };
   }

@@ -104,6 +104,11 @@ export class RigCollider {
     return this.source.rig.name;
   }
 
+  /** Returns the surface of a part in its rest shape. Its node is that of the mesh. */
+  surfaceOf(part: number): RigSurface {
+    return this.own[part].surface;
+  }
+
   /** Marks a cut: the object was moved elsewhere, and there is no motion from the last frame to the next one. */
   cut(): void {
     this.isCut = true;

@@ -62,6 +62,7 @@ export {
 export type { CrowdSourceOptions, ReadBones } from './live/crowd-source.ts';
 export { driveFrom, type ObjectDrive } from './live/drive-from.ts';
 export { LiveGround, type LiveGroundOptions } from './live/live-ground.ts';
+export { type ShowStickingOptions, showSticking } from './live/show-sticking.ts';
 export type { OutputCharacter, OutputObject, OutputObjectOptions } from './output-drawer.ts';
 export { createOutputObject } from './output-object.ts';
 export { classicPoints } from './points/classic-points.ts';

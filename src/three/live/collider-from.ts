@@ -1,4 +1,4 @@
-import { type Object3D, type Quaternion, Vector3 } from 'three';
+import { type Mesh, type Object3D, type Quaternion, Vector3 } from 'three';
 import { type ColliderFromOptions, type PartPose, RigCollider } from '../../live/rig-collider.ts';
 import type { RigidPose } from '../../motion/collider.ts';
 import type { Pose } from '../../motion/pose.ts';
@@ -17,12 +17,15 @@ export function colliderFrom(object: Object3D, options: ColliderFromOptions = {}
 
 /** The collider of an Object3D, which follows its animation. `colliderFrom` creates it. */
 export class ObjectCollider extends RigCollider {
+  /** The meshes by the nodes of their surfaces. */
+  readonly meshes: ReadonlyMap<number, Mesh>;
+
   constructor(
     readonly object: Object3D,
     options: ColliderFromOptions,
   ) {
     object.updateWorldMatrix(true, true);
-    const { rig, readPose } = readObject(object);
+    const { rig, meshes, readPose } = readObject(object);
     super(
       {
         rig,
@@ -33,6 +36,7 @@ export class ObjectCollider extends RigCollider {
       },
       options,
     );
+    this.meshes = new Map(rig.surfaces.map(({ node }, k) => [node, meshes[k]]));
   }
 
   /** Name of the object, which may change. */

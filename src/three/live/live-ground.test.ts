@@ -590,3 +590,46 @@ test('what a reference moves before its code has loaded is followed, without pri
   for (const x of [0.9, 1.5, 2.1]) expect(object.heightAt(x, 0)).toBeCloseTo(object.datum, 5);
   expect(object.heightAt(0, 0)).toBeLessThan(object.datum - 0.01);
 });
+
+test('what sticks to a mesh is its vertex attribute, of a geometry of its own, until the ground is reset', async () => {
+  const { ground, box, workers } = scene({ material: 'mud', stickingDepth: 0.002, stickingHalfLife: 0.2 });
+  const given = box.geometry;
+  box.position.y = 0.02;
+  workers[0].begin();
+  const run = async (frames: number) => {
+    for (let frame = 0; frame < frames; frame++) {
+      ground.update(1 / 60);
+      workers.at(-1)!.work();
+    }
+    // The code that shows it loads when it is needed.
+    await import('./collider-covers.ts');
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  await run(6);
+  const read = () => {
+    const [positions, sticking] = ['position', 'sticking'].map((name) => box.geometry.getAttribute(name));
+    return Array.from({ length: positions.count }, (_, k) => [positions.getY(k) < 0, sticking.getX(k)]);
+  };
+  expect(given.getAttribute('sticking')).toBeUndefined();
+  expect(box.geometry.getAttribute('position')).toBe(given.getAttribute('position'));
+  expect(read().every(([isLow, amount]) => amount === (isLow ? 1 : 0))).toBe(true);
+  box.position.y = 0.5;
+  await run(24);
+  const half = Math.max(...read().map(([, amount]) => Number(amount)));
+  expect(half).toBeGreaterThan(0.1);
+  expect(half).toBeLessThan(0.6);
+  ground.reset();
+  await run(0);
+  expect(read().every(([, amount]) => amount === 0)).toBe(true);
+  expect(ground.failure).toBeNull();
+});
+
+test('a ground to which nothing sticks leaves geometries as they are', () => {
+  const { ground, box, workers } = scene({ material: 'mud' });
+  const { geometry } = box;
+  box.position.y = 0.02;
+  workers[0].begin();
+  ground.update(1 / 60);
+  workers[0].work((reply) => expect(reply).not.toHaveProperty('covers'));
+  expect(box.geometry).toBe(geometry);
+});

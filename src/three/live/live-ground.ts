@@ -1,4 +1,4 @@
-import { type Object3D, Quaternion, Vector3 } from 'three';
+import { type Mesh, type Object3D, Quaternion, Vector3 } from 'three';
 import type { AnyCollider } from '../../live/collider-outbox.ts';
 import {
   checkMaxTiles,
@@ -19,6 +19,7 @@ import { sampleByReading } from '../ground/surroundings.ts';
 import type { ParticlesObject } from '../points/particles-object.ts';
 import type { PointsShading } from '../points/points-shading.ts';
 import { checkReferenceOptions } from './check-reference.ts';
+import { ObjectCollider } from './collider-from.ts';
 import type { ReferenceOptions } from './object-reference.ts';
 import type { ReferenceFollower } from './reference-follower.ts';
 
@@ -88,6 +89,12 @@ export class LiveGround {
   /** Null without a reference, and until its code has loaded. */
   private follower: ReferenceFollower | null = null;
   private readonly hasSpray: boolean;
+  /** Whether something falls off colliders, wherever they are. */
+  private readonly sheds: boolean;
+  /** The meshes to which something sticks. */
+  private readonly covered = new Set<Mesh>();
+  /** What shows it, loaded when something sticks for the first time. */
+  private covering: Promise<typeof import('./collider-covers.ts')> | null = null;
   private readonly untouched: UntouchedGround;
   /** The parent of `object` before it was disposed. If the ground is used again, `object` is added to this parent again. */
   private parent: Object3D | null = null;
@@ -123,6 +130,7 @@ export class LiveGround {
       },
     });
     this.hasSpray = params.spray;
+    this.sheds = params.stickingHalfLife !== undefined;
     this.untouched = untouched;
     this.session = new GroundSession({
       params,
@@ -139,6 +147,7 @@ export class LiveGround {
       draw: (changes) => this.object.update(changes),
       forget: (tiles) => this.forget(tiles),
       drawSpray: (points) => this.spray?.update(points),
+      cover: (collider, part, amounts) => this.cover(collider, part, amounts),
       note: (text) => this.note(text),
     });
     // The session reports a failure.
@@ -317,7 +326,21 @@ export class LiveGround {
 
   private drawUntouched(): void {
     this.object.reset();
+    const clean = [...this.covered];
+    this.covered.clear();
+    this.covering?.then(({ clearCover }) => clean.forEach(clearCover));
     this.spray?.update({ count: 0, positions: new Float32Array(0) });
+  }
+
+  private cover(collider: AnyCollider, part: number, amounts: Uint8Array): void {
+    if (!(collider instanceof ObjectCollider)) return;
+    const surface = collider.surfaceOf(part);
+    const mesh = collider.meshes.get(surface.node)!;
+    this.covered.add(mesh);
+    this.covering ??= import('./collider-covers.ts');
+    this.covering.then(({ showCover }) => {
+      if (this.covered.has(mesh)) showCover(mesh, surface, amounts);
+    });
   }
 
   private place(): GroundPlace {
@@ -330,7 +353,7 @@ export class LiveGround {
     return {
       origin: origin.toArray(),
       turn: isTurned ? turn.toArray() : null,
-      top: Math.max(untouched.top, object.top) + (this.hasSpray ? sprayReach : reach),
+      top: Math.max(untouched.top, object.top) + (this.hasSpray || this.sheds ? sprayReach : reach),
     };
   }
 

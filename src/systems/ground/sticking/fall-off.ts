@@ -64,6 +64,7 @@ function clean(
     const fallen = stored[vertex] - rest;
     if (fallen > 0) ground.land(i, j, fallen, 1);
     amounts[vertex] = amount;
+    sticking.changed.add(name);
     stored[vertex] = rest;
     sticking.stuck -= BigInt(fallen);
   }

@@ -24,6 +24,8 @@ export class Sticking {
   readonly units: Map<string, Uint32Array> | null;
   /** Units that stick to bodies. */
   stuck = 0n;
+  /** Names of bodies whose amounts have changed since they were last read. Scratch. */
+  readonly changed = new Set<string>();
   /** For each body near the ground: 1 for vertices that are in it in this step, if something falls off in it. Scratch. */
   readonly held = new Map<string, Uint8Array>();
 
@@ -106,6 +108,7 @@ function cover(
     const units = Math.min(maxUnits, Math.floor(volume));
     if (units > 0 && !ground.take(found.i, found.j, units)) continue;
     amounts[vertex] = amount;
+    sticking.changed.add(name);
     sticking.stuck += BigInt(units);
     if (stored) stored[vertex] += units;
   }
