@@ -1,4 +1,4 @@
-import { footingErrors, wheelErrors } from '../src/motion/response/testing/closed-forms.ts';
+import { footingErrors, measureWheels } from '../src/motion/response/testing/closed-forms.ts';
 import { fuzzTouch } from '../src/systems/flesh/touch/testing/fuzz-touch.ts';
 import type { Benchmark } from './benchmark.ts';
 import { timeFleshTouch, timeLiveTouch } from './flesh-touch.ts';
@@ -15,7 +15,7 @@ function worst(errors: readonly number[]): number {
  */
 export const contactBenchmarks: readonly Benchmark[] = [
   { name: 'contact.footing.error', unit: '', runs: 1, run: () => worst(footingErrors()) },
-  { name: 'contact.wheel.sinkage.error', unit: '', runs: 1, run: () => worst(wheelErrors()) },
+  { name: 'contact.wheel.sinkage.error', unit: '', runs: 1, run: () => worst(measureWheels().sinkages) },
   { name: 'contact.flesh.msPerPart', unit: 'ms', run: timeFleshTouch },
   { name: 'contact.flesh.live.msPerPart', unit: 'ms', run: timeLiveTouch },
   {

@@ -87,8 +87,9 @@ export interface BodySinkReport {
   readonly rate: number;
   readonly loads: readonly number[];
   readonly sinkages: readonly number[];
-  /** For a simulated object: horizontal force of the ground in N, and speed of the centre of mass in m/s. */
-  readonly drags?: readonly number[];
+  /** Horizontal force of the ground, N. Only that on a simulated object changes its motion. */
+  readonly drags: readonly number[];
+  /** For a simulated object: speed of the centre of mass, m/s. */
   readonly speeds?: readonly number[];
   /** Time in the scene at which a simulated object comes to rest, s. Null if it still moves at the end. Absent for other objects. */
   readonly restTime?: number | null;
@@ -301,6 +302,7 @@ export function reportBodyResponse(
       rate: bodyRate,
       loads,
       sinkages,
+      drags: samples.map(({ drag }) => drag),
     },
   });
 }

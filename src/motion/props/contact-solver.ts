@@ -1,4 +1,5 @@
 import { factorCholesky, solveFactored } from '../../math/cholesky.ts';
+import { clamp } from '../../math/clamp.ts';
 import { gravity } from '../response/soil.ts';
 
 /** The state of a rigid body in world axes. SI units. */
@@ -51,12 +52,37 @@ export interface ColumnContact {
   readonly memory: ColumnMemory;
 }
 
+/** The soil in front of the vertical sides of a body that face one direction: it resists like a spring up to its strength, and never pulls. SI units. */
+export interface SideContact {
+  /** Unit vector into the soil, world axes, [3]. */
+  readonly direction: Float64Array;
+  /** Where it acts, world metres, [3]. */
+  readonly position: Float64Array;
+  /** N. */
+  strength: number;
+  /** Displacement at which it fails, m. */
+  yieldDisplacement: number;
+  /** By how much it is displaced, from 0 to `yieldDisplacement`, m. */
+  displacement: number;
+}
+
+export function createSide(): SideContact {
+  return {
+    direction: new Float64Array(3),
+    position: new Float64Array(3),
+    strength: 0,
+    yieldDisplacement: 1,
+    displacement: 0,
+  };
+}
+
 /** What pushes a body in a step. SI units. */
 export interface ContactStep {
   readonly columns: readonly ColumnContact[];
   /** Area of a column seen from above, m². */
   readonly area: number;
   readonly law: ContactLaw;
+  readonly sides: readonly SideContact[];
   /** Duration, s. */
   readonly dt: number;
 }
@@ -93,6 +119,8 @@ export class ContactSolver {
   private readonly trial = new Float64Array(6);
   private readonly before = new Float64Array(6);
   private readonly speeds = new Float64Array(3);
+  /** Derivative of the speed of a point in a direction by the velocity of the body. */
+  private readonly pull = new Float64Array(6);
   /** Second derivatives of one column by the velocity of its point: the lower triangle of a matrix, xx, yx, yy, zx, zy, zz. */
   private readonly block = new Float64Array(6);
 
@@ -106,9 +134,10 @@ export class ContactSolver {
     this.place(body, step.columns);
     for (let pass = 0; pass < passes; pass++) {
       this.setStrengths(step, velocity);
-      this.minimise(step, velocity, body.mass);
+      this.minimise(step, velocity, body);
     }
     this.remember(step, velocity);
+    for (const side of step.sides) side.displacement = this.displace(side, body.middle, velocity, step.dt);
     for (let i = 0; i < 6; i++) {
       let sum = 0;
       for (let j = 0; j < 6; j++) sum += this.mass[6 * i + j] * (velocity[j] - this.before[j]);
@@ -184,12 +213,12 @@ export class ContactSolver {
     }
   }
 
-  private minimise(step: ContactStep, velocity: Float64Array, mass: number): void {
+  private minimise(step: ContactStep, velocity: Float64Array, { mass, middle }: BodyState): void {
     const { gradient, change, hessian, trial } = this;
     const speed = tolerance * gravity * step.dt;
     const enough = mass * speed * speed;
     for (let iteration = 0; iteration < maxIterations; iteration++) {
-      this.differentiate(step, velocity, true);
+      this.differentiate(step, middle, velocity, true);
       change.set(gradient);
       if (!factorCholesky(hessian, 6)) return;
       solveFactored(hessian, change, 6);
@@ -200,7 +229,7 @@ export class ContactSolver {
       let [low, high, at, rest] = [0, 1, 1, 1];
       for (let halving = 0; halving < maxHalvings; halving++) {
         for (let i = 0; i < 6; i++) trial[i] = velocity[i] + at * change[i];
-        this.differentiate(step, trial, false);
+        this.differentiate(step, middle, trial, false);
         const there = dot6(gradient, change);
         if (there < 0.5 * slope && at < 1) low = at;
         else if (there > -0.5 * slope) high = at;
@@ -217,7 +246,8 @@ export class ContactSolver {
 
   /** Computes the gradient of the minimised function, and its second derivatives. */
   private differentiate(
-    { columns, area, law, dt }: ContactStep,
+    { columns, area, law, sides, dt }: ContactStep,
+    middle: Float64Array,
     velocity: Float64Array,
     isSecond: boolean,
   ): void {
@@ -228,6 +258,7 @@ export class ContactSolver {
       gradient[i] = sum;
     }
     if (isSecond) hessian.set(mass);
+    for (const side of sides) this.addSide(side, middle, velocity, dt, isSecond);
     const impulse = dt * area;
     for (let c = 0; c < columns.length; c++) {
       const { depth, memory } = columns[c];
@@ -256,6 +287,39 @@ export class ContactSolver {
       this.addToBlock(o + 6, o + 9, -shear * ux * uz);
       this.addToBlock(o + 9, o + 6, -shear * ux * uz);
       this.addHessian(o);
+    }
+  }
+
+  /** Returns the displacement of the soil in front of a side after a step, and computes `pull`. */
+  private displace(
+    { direction, position, displacement, yieldDisplacement }: SideContact,
+    middle: Float64Array,
+    velocity: Float64Array,
+    dt: number,
+  ): number {
+    const { pull } = this;
+    const [x, y, z] = direction;
+    const [armX, armY, armZ] = [0, 1, 2].map((axis) => position[axis] - middle[axis]);
+    pull.set([x, y, z, armY * z - armZ * y, armZ * x - armX * z, armX * y - armY * x]);
+    return clamp(displacement + dt * dot6(pull, velocity), 0, yieldDisplacement);
+  }
+
+  private addSide(
+    side: SideContact,
+    middle: Float64Array,
+    velocity: Float64Array,
+    dt: number,
+    isSecond: boolean,
+  ): void {
+    const { strength, yieldDisplacement } = side;
+    if (strength === 0) return;
+    const { gradient, hessian, pull } = this;
+    const displacement = this.displace(side, middle, velocity, dt);
+    const stiffness = strength / yieldDisplacement;
+    for (let i = 0; i < 6; i++) gradient[i] += dt * stiffness * displacement * pull[i];
+    if (!isSecond || displacement === 0 || displacement === yieldDisplacement) return;
+    for (let i = 0; i < 6; i++) {
+      for (let j = 0; j <= i; j++) hessian[6 * i + j] += dt * dt * stiffness * pull[i] * pull[j];
     }
   }
 

@@ -6,6 +6,7 @@ import { exp, tan } from '../../math/portable.ts';
 import { rotateVector } from '../../math/quaternion.ts';
 import type { Floor } from '../floor.ts';
 import { elasticRatio, widthOfHull } from '../response/footprint.ts';
+import { findFrontSoil, maxSlope } from '../response/front-soil.ts';
 import { type EnvelopeColumn, LowerEnvelope } from '../response/lower-envelope.ts';
 import {
   areaAround,
@@ -22,6 +23,7 @@ import {
   type ColumnMemory,
   type ContactLaw,
   ContactSolver,
+  createSide,
 } from './contact-solver.ts';
 
 /** A rigid body that the ground can carry. SI units. */
@@ -61,8 +63,6 @@ interface Memory extends ColumnMemory {
 /** The ground below a body has about this number of columns along the longest side of the body, with a size in these limits, m. */
 const columnsAlong = 24;
 const [minCell, maxCell] = [0.002, 0.05];
-/** The lower side of a body is not taken to be steeper than this. */
-const maxSlope = 4;
 /** Below this fraction of the depth of the soft layer, the ground is firm. */
 const firmFraction = 0.9;
 /** The width of the contact is measured again after this number of steps. */
@@ -79,6 +79,13 @@ const maxRebound = 0.1;
 /** Derivatives of pressures are differences over this fraction of the depth, and at least over this depth, m. */
 const depthStep = 1e-3;
 const minDepthStep = 1e-7;
+/** Bodies slower than this, m/s, are damped by the ground, at most at this rate, 1 / s. */
+const slowSpeed = 0.2;
+const damping = 3;
+/** Soil in front of a vertical side fails when it is pushed by this fraction of the height of the side, and this distance, m. */
+const yieldFraction = 0.05;
+const minYield = 5e-4;
+const noColumns: ReadonlyMap<number, EnvelopeColumn> = new Map();
 export const noForce: GroundForce = { load: 0, drag: 0, sinkage: 0, isLimited: false, excess: 0 };
 
 /**
@@ -102,6 +109,8 @@ export class GroundContact {
   private readonly solver = new ContactSolver();
   /** Smallest dimension of the body, m. */
   private readonly smallest: number;
+  /** The soil in front of the sides that face +x, −x, +z, −z. */
+  private readonly sides = Array.from({ length: 4 }, createSide);
   private width = 0;
   private stepCount = 0;
 
@@ -124,10 +133,9 @@ export class GroundContact {
   /** Returns the depth of the deepest column of the body below the surface, m. Negative: the height of the lowest one above it. */
   depthAt(body: Pick<BodyState, 'position' | 'rotation'>): number {
     const { floor } = this.body;
-    return this.columnsOf(body).reduce(
-      (depth, { x, z, y }) => Math.max(depth, floor(x, z) - y),
-      Number.NEGATIVE_INFINITY,
-    );
+    let depth = Number.NEGATIVE_INFINITY;
+    for (const { x, z, y } of this.columnsOf(body).values()) depth = Math.max(depth, floor(x, z) - y);
+    return depth;
   }
 
   /** Lets the body find what others press. */
@@ -147,13 +155,17 @@ export class GroundContact {
     const speed = norm(velocity);
     const spin = norm(velocity.subarray(3));
     const isHigh = this.isHigh(body.position, dt * (speed + 2 * spin * this.radius));
-    const columns = isHigh ? [] : this.findContacts(body, dt, t);
+    const under = isHigh ? noColumns : this.columnsOf(body);
+    const faces = this.updateSides(under);
+    const columns = this.findContacts(under, faces, body, dt, t);
     if (columns.length === 0) {
       velocity[1] -= gravity * dt;
+      for (const side of this.sides) side.displacement = 0;
       return noForce;
     }
     const area = this.envelope.cell * this.envelope.cell;
-    this.solver.push(body, { columns, area, law: this.lawFor(columns, body.mass), dt });
+    this.solver.push(body, { columns, area, law: this.lawFor(columns, body.mass), sides: this.sides, dt });
+    this.damp(velocity, dt);
     const [x, y, z] = this.solver.force;
     let [sinkage, excess, isLimited] = [0, 0, false];
     for (const { depth, memory } of columns) {
@@ -180,12 +192,44 @@ export class GroundContact {
     return Math.max(this.limit, pressed);
   }
 
-  private findContacts(body: BodyState, dt: number, t: number): ColumnContact[] {
+  /** Slows down a body that rocks on ground that was pressed before. The rebound of soil loses energy, but that of the equations does not. */
+  private damp(velocity: Float64Array, dt: number): void {
+    const speed = norm(velocity) + this.radius * norm(velocity.subarray(3));
+    if (speed >= slowSpeed) return;
+    const factor = exp(-damping * dt * (1 - speed / slowSpeed));
+    for (let i = 0; i < 6; i++) velocity[i] *= factor;
+  }
+
+  /** Computes how the soil in front of vertical sides resists. Returns the keys of columns that are only under such sides. */
+  private updateSides(under: ReadonlyMap<number, EnvelopeColumn>): ReadonlySet<number> {
+    const { soil, floor } = this.body;
+    const depthOf = ({ x, y, z }: EnvelopeColumn) => Math.min(this.limit, floor(x, z) - y);
+    const pressedAt = (key: number) => this.memories.get(key)?.pressed ?? 0;
+    const faces = new Set<number>();
+    findFrontSoil(soil, under, this.envelope.cell, depthOf, pressedAt, faces).forEach((front, k) => {
+      const side = this.sides[k];
+      if (front.strength === 0) side.displacement = 0;
+      side.strength = front.strength;
+      side.yieldDisplacement = minYield + yieldFraction * front.height;
+      side.position.set(front.position);
+      side.direction.set([front.x, 0, front.z]);
+    });
+    return faces;
+  }
+
+  private findContacts(
+    under: ReadonlyMap<number, EnvelopeColumn>,
+    faces: ReadonlySet<number>,
+    body: BodyState,
+    dt: number,
+    t: number,
+  ): ColumnContact[] {
     const { floor } = this.body;
     const { middle, velocity } = body;
     const columns: (ColumnContact & { readonly memory: Memory })[] = [];
-    for (const column of this.columnsOf(body)) {
+    for (const column of under.values()) {
       const { key, x, z, y } = column;
+      if (faces.has(key)) continue;
       const depth = floor(x, z) - y;
       const slopeX = clamp(column.slopeX, -maxSlope, maxSlope);
       const slopeZ = clamp(column.slopeZ, -maxSlope, maxSlope);
@@ -277,7 +321,10 @@ export class GroundContact {
     return memory;
   }
 
-  private columnsOf({ position, rotation }: Pick<BodyState, 'position' | 'rotation'>): EnvelopeColumn[] {
+  private columnsOf({
+    position,
+    rotation,
+  }: Pick<BodyState, 'position' | 'rotation'>): ReadonlyMap<number, EnvelopeColumn> {
     const { positions, indices } = this.body;
     const { posed } = this;
     const corner = new Float64Array(3);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { norm } from '../../geometry/vector.ts';
 import { soils } from '../../systems/ground/bearing/soils.ts';
 import { isLong, times } from '../../testing/long.ts';
-import { gravity, type Soil } from '../response/soil.ts';
+import { gravity, passiveResistance, type Soil } from '../response/soil.ts';
 import { createKeyedMotion, createRigidPose } from '../rigid-motion.ts';
 import { keyRate } from './key-rate.ts';
 import { loadRapier } from './load-rapier.ts';
@@ -141,6 +141,47 @@ test('a box that slides is braked by the shear strength of the ground', () => {
   const [x] = positionAt(simulate([sliding], 2), 0, 2);
   expect(x / (4 / (2 * gravity * Math.tan(firm.frictionAngle)))).toBeCloseTo(1, 1);
 });
+
+longTest(
+  'a box that ploughs is also braked by the soil in front of it, as the wedge in front of a blade says',
+  () => {
+    const soil = {
+      ...plain,
+      frictionalModulus: 3e4,
+      cohesion: 0,
+      frictionAngle: 0.1,
+      shearDisplacement: 0.001,
+    };
+    const [length, width, mass] = [0.8, 0.5, 60];
+    for (const density of [0, 1600, 5000]) {
+      for (const angle of [0, 0.6]) {
+        const rotation = [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)] as const;
+        const ploughing = body({
+          mesh: box(length, 0.5, width),
+          mass,
+          given: at([0, 0.251, 0], rotation),
+          velocity: [3, 0, 0],
+          soil: { ...soil, density },
+        });
+        const simulation = simulate([ploughing], 0.6);
+        const across = width * Math.cos(angle) + length * Math.sin(angle);
+        let [drag, expected] = [0, 0];
+        simulation.samplesOf(0).forEach((sample, k) => {
+          if (k < 12 || sample.speed < 0.5) return;
+          const pose = createRigidPose();
+          simulation.motionOf(0).sample(pose, k / keyRate);
+          // Pressure is normal to the lower side, which leans forward.
+          const [x, y, z, w] = pose.rotation;
+          const lean = -2 * (x * y + w * z);
+          drag += sample.drag;
+          expected += sample.load * (Math.tan(soil.frictionAngle) - lean);
+          expected += passiveResistance({ ...soil, density }, across, sample.sinkage);
+        });
+        expect(Math.abs(drag / expected - 1)).toBeLessThan(0.15);
+      }
+    }
+  },
+);
 
 longTest('a body on a slope stays below the angle of friction, and slides above it', () => {
   const firm = { ...plain, frictionalModulus: 1e7, cohesion: 0 };

@@ -1,9 +1,11 @@
 import { boundsOfPoints } from '../../geometry/bounds.ts';
+import type { Vector } from '../../geometry/vector.ts';
 import { maxOf, minOf } from '../../math/lists.ts';
 import type { Floor } from '../floor.ts';
 import { convexHull } from '../travel/convex-hull.ts';
 import { bellWeights } from '../travel/grid-cache.ts';
-import { type Bearing, bearingForce, findDepth, widthOfHull } from './footprint.ts';
+import { type Bearing, bearingForce, columnPressure, findDepth, widthOfHull } from './footprint.ts';
+import { findFrontSoil } from './front-soil.ts';
 import { type EnvelopeColumn, LowerEnvelope, type PosedTriangles } from './lower-envelope.ts';
 import {
   areaAround,
@@ -40,6 +42,8 @@ export interface BodySample {
   readonly displacement: number;
   /** Depth of the lowest point of the body below the surface; 0 in the air. */
   readonly sinkage: number;
+  /** Horizontal force of the ground against the motion, N: of compaction, and of the soil that vertical sides push. It does not change the motion. */
+  readonly drag: number;
   readonly isLimited: boolean;
 }
 
@@ -53,6 +57,8 @@ const touchHeight = 0.02;
 const maxLoad = 5;
 /** Maximum number of times that the width of the contact is computed. */
 const maxPasses = 3;
+/** A body that is slower than this, m/s, has no drag. */
+const minSpeed = 0.01;
 /** Accelerations are averaged over this number of samples to either side. */
 const averagedSamples = 3;
 /** The ground below a body has about this number of columns along the longest side of the body, with a size in these limits, m. */
@@ -66,8 +72,8 @@ const [minCell, maxCell] = [0.004, 0.05];
  */
 export class BodyResponse implements PressSource {
   private readonly samples: BodySample[] = [];
-  /** Height of the middle of the body at each sample that was posed. */
-  private readonly heights: number[] = [];
+  /** The middle of the body at each sample that was posed. */
+  private readonly middles: Vector[] = [];
   /** Surfaces at samples that were posed for their height and are still to be answered. */
   private readonly posed = new Map<number, readonly PosedTriangles[]>();
   private readonly pressed = new Map<number, number>();
@@ -115,12 +121,13 @@ export class BodyResponse implements PressSource {
   private answer(k: number): BodySample {
     const { soil, mass, floor } = this.body;
     // The acceleration needs later samples too. Each is posed once.
-    while (this.heights.length <= k + averagedSamples + 1) this.poseNext();
-    const columns = this.envelope.of(this.posed.get(k)!, this.limit);
+    while (this.middles.length <= k + averagedSamples + 1) this.poseNext();
+    const under = this.envelope.of(this.posed.get(k)!, this.limit);
+    const columns = [...under.values()];
     this.posed.delete(k);
     const gaps = columns.map(({ x, z, y }) => y - floor(x, z));
     const lowest = gaps.reduce((min, gap) => Math.min(min, gap), Number.POSITIVE_INFINITY);
-    if (!(lowest < touchHeight)) return { load: 0, displacement: 0, sinkage: 0, isLimited: false };
+    if (!(lowest < touchHeight)) return { load: 0, displacement: 0, sinkage: 0, drag: 0, isLimited: false };
     const load = mass * Math.min(maxLoad * gravity, Math.max(0, gravity + this.accelerationAt(k)));
     const columnArea = this.envelope.cell * this.envelope.cell;
     const t = this.body.startTime + k / bodyRate;
@@ -149,13 +156,41 @@ export class BodyResponse implements PressSource {
     // A body just above the ground is not drawn down to it at once.
     const weight = Math.min(1, Math.max(0, (touchHeight - lowest) / touchHeight));
     const displacement = depth * weight;
+    const drag = this.dragOf(k, under, bearing, displacement);
     columns.forEach(({ key, x, z }, c) => {
       const sinkage = displacement - gaps[c];
       if (!(sinkage > (this.pressed.get(key) ?? 0))) return;
       this.pressed.set(key, sinkage);
       this.history?.add(key, x, z, t, sinkage);
     });
-    return { load, displacement, sinkage: Math.max(0, displacement - lowest), isLimited };
+    return { load, displacement, sinkage: Math.max(0, displacement - lowest), drag, isLimited };
+  }
+
+  /** Returns the horizontal force of the ground against the motion of the body at sample k, N. */
+  private dragOf(
+    k: number,
+    under: ReadonlyMap<number, EnvelopeColumn>,
+    bearing: Bearing,
+    displacement: number,
+  ): number {
+    const { soil, floor } = this.body;
+    const [before, after] = [this.middles[Math.max(0, k - 1)], this.middles[k + 1]];
+    const [x, z] = [after[0] - before[0], after[2] - before[2]];
+    const way = Math.sqrt(x * x + z * z);
+    if (!(way * bodyRate > minSpeed)) return 0;
+    const [aheadX, aheadZ] = [x / way, z / way];
+    let drag = 0;
+    let c = 0;
+    for (const { slopeX, slopeZ } of under.values()) {
+      const pressure = columnPressure(bearing, c++, displacement);
+      if (pressure > 0) drag += bearing.columnArea * pressure * (slopeX * aheadX + slopeZ * aheadZ);
+    }
+    const depthOf = (column: EnvelopeColumn) => displacement - column.y + floor(column.x, column.z);
+    const pressedAt = (key: number) => this.pressed.get(key) ?? 0;
+    for (const front of findFrontSoil(soil, under, this.envelope.cell, depthOf, pressedAt)) {
+      drag += front.strength * Math.max(0, front.x * aheadX + front.z * aheadZ);
+    }
+    return Math.max(0, drag);
   }
 
   /** Returns how deep others pressed the ground below columns before a time. Null if they did not. */
@@ -173,21 +208,23 @@ export class BodyResponse implements PressSource {
   private accelerationAt(k: number): number {
     return accelerationWeights.reduce((sum, weight, i) => {
       const n = k + i - averagedSamples;
-      const [before, here, after] = [n - 1, n, n + 1].map((at) => this.heights[Math.max(0, at)]);
+      const [before, here, after] = [n - 1, n, n + 1].map((at) => this.middles[Math.max(0, at)][1]);
       const second = before - 2 * here + after;
       return sum + weight * second * bodyRate * bodyRate;
     }, 0);
   }
 
   private poseNext(): void {
-    const k = this.heights.length;
+    const k = this.middles.length;
     const surfaces = this.body.surfacesAt(this.body.startTime + k / bodyRate);
-    let [sum, count] = [0, 0];
+    const sum: Vector = [0, 0, 0];
+    let count = 0;
     for (const { positions } of surfaces) {
-      for (let i = 1; i < positions.length; i += 3) sum += positions[i];
+      for (let i = 0; i < positions.length; i += 3)
+        for (let axis = 0; axis < 3; axis++) sum[axis] += positions[i + axis];
       count += positions.length / 3;
     }
-    this.heights.push(sum / count);
+    this.middles.push([sum[0] / count, sum[1] / count, sum[2] / count]);
     this.posed.set(k, surfaces);
   }
 }

@@ -105,7 +105,11 @@ export interface Bearing {
 }
 
 /** Returns the pressure in Pa that a column carries if the lowest point of the sole is at a depth (m). */
-function columnPressure({ pressure, modulus, gaps, pressed }: Bearing, k: number, depth: number): number {
+export function columnPressure(
+  { pressure, modulus, gaps, pressed }: Bearing,
+  k: number,
+  depth: number,
+): number {
   const sinkage = depth - gaps[k];
   if (sinkage >= pressed[k]) return modulus * pressure(sinkage);
   const lost = (pressed[k] - sinkage) * elasticRatio * modulus;

@@ -25,6 +25,11 @@ function keyOfColumn(i: number, j: number): number {
   return (j + maxColumn) * 2 * maxColumn + i + maxColumn;
 }
 
+/** Returns the difference of the keys of two columns, of which one is (i, j) columns further along x and z. */
+export function keyOffset(i: number, j: number): number {
+  return j * 2 * maxColumn + i;
+}
+
 /** The lower side of a body, seen from below: the lowest point over the middle of each column of a grid. */
 export class LowerEnvelope {
   constructor(
@@ -37,8 +42,8 @@ export class LowerEnvelope {
     return keyOfColumn(Math.floor(x / this.cell), Math.floor(z / this.cell));
   }
 
-  /** Returns the columns under surfaces, up to a height above their lowest point, m. */
-  of(surfaces: readonly PosedTriangles[], height: number): EnvelopeColumn[] {
+  /** Returns the columns under surfaces by their keys, up to a height above their lowest point, m. */
+  of(surfaces: readonly PosedTriangles[], height: number): ReadonlyMap<number, EnvelopeColumn> {
     let lowest = Number.POSITIVE_INFINITY;
     for (const { positions } of surfaces) {
       for (let k = 1; k < positions.length; k += 3) lowest = Math.min(lowest, positions[k]);
@@ -50,7 +55,7 @@ export class LowerEnvelope {
         this.addTriangle(columns, positions, 3 * indices[k], 3 * indices[k + 1], 3 * indices[k + 2], top);
       }
     }
-    return [...columns.values()];
+    return columns;
   }
 
   private addTriangle(

@@ -187,3 +187,35 @@ test('feet reach the depth that the ground gives them, half of it with half of t
     });
   }
 });
+
+test('in deep snow a walker leans forward and toward the foot that carries it, within limits; on firm sand hardly', () => {
+  const lean = (soil: Soil) => {
+    const actor = walk({ soil, mass: 70, amount: 1 });
+    const given = walk(undefined);
+    const [hips, head] = ['hips', 'head'].map((name) => rig.nodes.findIndex((node) => node.name === name));
+    const upAt = (of: Actor, t: number) => {
+      const { world } = of.poseAt(t, new Pose(rig));
+      return [0, 2].map((axis) => world[16 * head + 12 + axis] - world[16 * hips + 12 + axis]);
+    };
+    const { period } = actor.travel!;
+    let [forward, left, right] = [0, 0, 0];
+    for (let k = 0; k < 24; k++) {
+      const t = period * (1 + k / 24);
+      const [own, as] = [upAt(actor, t), upAt(given, t)];
+      const height = 0.6;
+      forward = Math.max(forward, (own[1] - as[1]) / height);
+      left = Math.max(left, (own[0] - as[0]) / height);
+      right = Math.max(right, (as[0] - own[0]) / height);
+    }
+    return { forward, left, right };
+  };
+  const deep = lean({ ...soils.snow, layerDepth: 0.5 });
+  const firm = lean({ ...soils.sand, frictionalModulus: 2e7 });
+  expect(deep.forward).toBeGreaterThan(0.03);
+  expect(deep.forward).toBeLessThan(0.1);
+  for (const side of [deep.left, deep.right]) {
+    expect(side).toBeGreaterThan(0.02);
+    expect(side).toBeLessThan(0.05);
+  }
+  for (const angle of [firm.forward, firm.left, firm.right]) expect(angle).toBeLessThan(0.01);
+});

@@ -1,9 +1,9 @@
 import { subtract, type Vector } from '../../geometry/vector.ts';
 import { maxOf, minOf } from '../../math/lists.ts';
 import { atan2, square } from '../../math/portable.ts';
-import { type Quaternion, rotateVector } from '../../math/quaternion.ts';
+import { multiplyQuaternions, type Quaternion, rotateVector } from '../../math/quaternion.ts';
 import { quaternionFromAxisAngle } from '../../math/slerp.ts';
-import { planBodySink } from '../response/character-response.ts';
+import { type BodyTilt, planBodySink, planBodyTilt } from '../response/character-response.ts';
 import type { FootLoads } from '../response/foot-loads.ts';
 import { restMatrices } from './character-points.ts';
 import type { GroundHeight } from './fit-ground.ts';
@@ -36,6 +36,13 @@ export interface BodyEnd {
   raiseAt(periods: number): number;
 }
 
+/** How a body follows the ground. */
+export interface BodyPlan {
+  readonly ends: readonly BodyEnd[];
+  /** Returns the rotation by which deep ground inclines the body at a time in periods. Null if it does not. */
+  readonly tiltAt: ((periods: number) => Quaternion) | null;
+}
+
 /** Computes the ground along the path of each end of the body. */
 export function planPaths(table: FlatTable, ground: GroundHeight): readonly PathGround[] {
   const groups = groupFeet(table);
@@ -51,18 +58,22 @@ export function planBody(
   feet: readonly FootGround[],
   paths: readonly PathGround[],
   loads: FootLoads | null,
-): readonly BodyEnd[] {
+): BodyPlan {
   const { count, motion, height } = table;
   const levels = paths.map((path) => {
     if (!loads) return (n: number) => path.levelAt(n);
     const sinkAt = planBodySink(table, feet, path.feet, loads);
     return (n: number) => path.levelAt(n) - sinkAt(n);
   });
+  const tilt = loads && planBodyTilt(table, feet, loads);
+  const tiltAt =
+    tilt && ((read: (part: keyof BodyTilt) => number) => tiltBody(tilt.forward, read('lean'), read('roll')));
   const lean = new GridCache((n) => {
     const hips = paths.map((path) => middleHip(path.feet.map((f) => sampleOf(table, table.feet[f].hips, n))));
     return leanBody(
       hips,
       levels.map((levelAt) => levelAt(n)),
+      tiltAt?.((part) => tilt!.tiltAt(n)[part]),
     );
   });
   /** Returns the height in rig units by which the hip of a foot is too high for the foot to reach its position. */
@@ -87,13 +98,26 @@ export function planBody(
   const lowered = new GridCache((n) =>
     bell.reduce((sum, weight, k) => sum + weight * max.at(n + k - reach), 0),
   );
-  return paths.map((path, end) => {
+  const ends = paths.map((path, end) => {
     const raise = new GridCache((n) => levels[end](n) - lowered.at(n));
     return {
       feet: path.feet,
-      raiseAt: (periods) => sampleSpline((n) => raise.at(n), motion.period > 0 ? periods * count : 0),
+      raiseAt: (periods: number) => sampleSpline((n) => raise.at(n), motion.period > 0 ? periods * count : 0),
     };
   });
+  return {
+    ends,
+    tiltAt:
+      tiltAt && ((periods) => tiltAt((part) => sampleSpline((n) => tilt!.tiltAt(n)[part], periods * count))),
+  };
+}
+
+/** Returns the rotation of a body that leans forward, and rolls to its left, by angles in radians. */
+function tiltBody([x, , z]: Vector, lean: number, roll: number): Quaternion {
+  const turn: Quaternion = [0, 0, 0, 1];
+  const toSide = quaternionFromAxisAngle([-x, 0, -z], roll);
+  multiplyQuaternions(turn, quaternionFromAxisAngle([z, 0, -x], lean), toSide);
+  return turn;
 }
 
 /** The rotation of a body about the middle of its hips, and the height by which it is raised. */
@@ -105,18 +129,22 @@ export interface BodyLean {
 
 /**
  * Rotates and raises a body with two ends so that each end is raised by the given height. An end is given by the middle of its hips. A body
- * with one end is only raised.
+ * with one end is only raised. `tilt`: what is applied first, for example by deep ground.
  */
-export function leanBody(hips: readonly Vector[], raises: readonly number[]): BodyLean {
+export function leanBody(hips: readonly Vector[], raises: readonly number[], tilt?: Quaternion): BodyLean {
   const raise = raises.reduce((sum, value) => sum + value, 0) / raises.length;
   const middle = middleHip(hips);
-  if (hips.length < 2) return { turn: [0, 0, 0, 1], middle, raise };
+  if (hips.length < 2) return { turn: tilt ?? [0, 0, 0, 1], middle, raise };
   const [x, , z] = subtract(hips[0], hips[1]);
   const length = Math.sqrt(x * x + z * z);
-  if (!(length > 0)) return { turn: [0, 0, 0, 1], middle, raise };
+  if (!(length > 0)) return { turn: tilt ?? [0, 0, 0, 1], middle, raise };
   const slope = atan2(raises[0] - raises[1], length);
   const angle = Math.min(steepestPitch, Math.max(-steepestPitch, slope));
-  return { turn: quaternionFromAxisAngle([-z / length, 0, x / length], angle), middle, raise };
+  const pitch = quaternionFromAxisAngle([-z / length, 0, x / length], angle);
+  if (!tilt) return { turn: pitch, middle, raise };
+  const turn: Quaternion = [0, 0, 0, 1];
+  multiplyQuaternions(turn, pitch, tilt);
+  return { turn, middle, raise };
 }
 
 /** Returns the position on the leaning body that corresponds to a position on the level body. */

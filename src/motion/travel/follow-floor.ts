@@ -73,15 +73,16 @@ export function followFloor(
       const position: Vector = [ownX + x, ownY + y, ownZ + z];
       return feet[f].layAt(periods, lowest(soles[f]) + y, position);
     });
-    const hips = body.map((end) => {
+    const hips = body.ends.map((end) => {
       return middleHip(end.feet.map((f) => originOf(matrices, legChain(table.feet[f].foot)[0])));
     });
     const lean = leanBody(
       hips,
-      body.map((end) => end.raiseAt(periods)),
+      body.ends.map((end) => end.raiseAt(periods)),
+      body.tiltAt?.(periods),
     );
     pose.carry[1] += lean.raise;
-    if (body.length > 1) {
+    if (body.ends.length > 1 || body.tiltAt) {
       turnRoots(pose, roots, lean.turn, lean.middle);
       space.update(pose);
     }

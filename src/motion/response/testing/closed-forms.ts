@@ -1,5 +1,5 @@
 import { pow } from '../../../math/portable.ts';
-import { BodyResponse } from '../body-response.ts';
+import { BodyResponse, type BodySample } from '../body-response.ts';
 import { divideFootprint, findDepth } from '../footprint.ts';
 import type { PosedTriangles } from '../lower-envelope.ts';
 import { gravity, type Soil, sinkageModulus, tabulatePressure } from '../soil.ts';
@@ -62,14 +62,21 @@ function wheel(radius: number, width: number, x: number, bottom: number): PosedT
   return { positions: Float64Array.from(positions), indices };
 }
 
-/** Returns the relative errors of the sinkage of towed rigid wheels: ours against the closed form of Bekker. */
-export function wheelErrors(): number[] {
+/** Relative errors of a towed rigid wheel: ours against the closed forms of Bekker. */
+export interface WheelErrors {
+  readonly sinkages: readonly number[];
+  /** Of the force that compacts the rut, b (k_c / b + k_φ) zⁿ⁺¹ / (n + 1). */
+  readonly drags: readonly number[];
+}
+
+/** Returns the errors of some towed rigid wheels. */
+export function measureWheels(): WheelErrors {
   const cases: readonly { mass: number; radius: number; width: number; soil: Soil }[] = [
     { mass: 100, radius: 0.4, width: 0.2, soil: drySand },
     { mass: 300, radius: 0.5, width: 0.25, soil: drySand },
     { mass: 60, radius: 0.35, width: 0.15, soil: softSnow },
   ];
-  return cases.map(({ mass, radius, width, soil }) => {
+  const errors = cases.map(({ mass, radius, width, soil }) => {
     const response = new BodyResponse({
       soil,
       mass,
@@ -80,9 +87,16 @@ export function wheelErrors(): number[] {
     const { sinkageExponent: n, cohesiveModulus, frictionalModulus } = soil;
     const modulus = cohesiveModulus / width + frictionalModulus;
     const ratio = (3 * gravity * mass) / ((3 - n) * width * modulus * Math.sqrt(2 * radius));
-    const exact = pow(ratio, 2 / (2 * n + 1));
     // The wheel has rolled over its first contact by then.
-    const sinkages = Array.from({ length: 30 }, (_, k) => response.sampleAt(40 + k).sinkage);
-    return sinkages.reduce((sum, value) => sum + value / sinkages.length, 0) / exact - 1;
+    const samples = Array.from({ length: 30 }, (_, k) => response.sampleAt(40 + k));
+    const mean = (read: (sample: BodySample) => number) =>
+      samples.reduce((sum, sample) => sum + read(sample) / samples.length, 0);
+    const depth = mean(({ sinkage }) => sinkage);
+    const resistance = (width * modulus * pow(depth, n + 1)) / (n + 1);
+    return {
+      sinkage: depth / pow(ratio, 2 / (2 * n + 1)) - 1,
+      drag: mean(({ drag }) => drag) / resistance - 1,
+    };
   });
+  return { sinkages: errors.map(({ sinkage }) => sinkage), drags: errors.map(({ drag }) => drag) };
 }
