@@ -8,7 +8,8 @@ export const vanishingSize = 1e-3;
 
 /** Measures the size of a skin around each vertex relative to the rest pose: 0 if a bone has scale 0. */
 export class SkinSizes {
-  private readonly rest: Float64Array;
+  /** Sums of the squared lengths of the edges of the triangles around each vertex in the rest pose, m², [vertexCount]. */
+  readonly rest: Float64Array;
   private readonly squares: Float64Array;
 
   /** restPositions: [3 · vertexCount] m. triangles: [3 · triangleCount] vertex indices. */

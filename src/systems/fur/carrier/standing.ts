@@ -8,7 +8,18 @@ export interface Standing {
    * direction along an edge stays along this edge when the skin rotates or stretches.
    */
   measure(directions: Float64Array, positions: Float64Array, normals: Float64Array): void;
-  readonly isCombed: boolean;
+  /** How strands are combed; null if they are upright. */
+  readonly comb: Comb | null;
+}
+
+/** The combs of a skin, relative to its triangles. */
+export interface Comb {
+  /** Coefficients of the first and the second edge of a triangle, for each of its corners, [6 · faceCount]. Their sum over the corners of a vertex is its comb. */
+  readonly parts: Float64Array;
+  /** Length of each comb, 0 to 1, [vertexCount]. */
+  readonly sizes: Float64Array;
+  /** Angle of a comb of length 1, rad. */
+  readonly maxAngle: number;
 }
 
 /** combs: tangential vectors in the rest pose with lengths 0 to 1, [3 · vertexCount]; null: strands are upright. maxCombAngle in rad. */
@@ -18,16 +29,16 @@ export function createStanding(
   maxCombAngle: number,
 ): Standing {
   if (!combs) {
-    return { isCombed: false, measure: (directions, _, normals) => directions.set(normals) };
+    return { comb: null, measure: (directions, _, normals) => directions.set(normals) };
   }
   const { triangles } = carrier.mesh;
   const parts = splitCombs(carrier, combs);
-  const sizes = combs.map((_, k) =>
-    k % 3 === 0 ? Math.sqrt(combs[k] ** 2 + combs[k + 1] ** 2 + combs[k + 2] ** 2) : 0,
+  const sizes = Float64Array.from({ length: combs.length / 3 }, (_, v) =>
+    Math.sqrt(combs[3 * v] ** 2 + combs[3 * v + 1] ** 2 + combs[3 * v + 2] ** 2),
   );
   const posed = new Float64Array(combs.length);
   return {
-    isCombed: true,
+    comb: { parts, sizes, maxAngle: maxCombAngle },
     measure(directions, positions, normals) {
       posed.fill(0);
       for (let k = 0; k < triangles.length; k += 3) {
@@ -49,7 +60,7 @@ export function createStanding(
         const z = posed[o + 2] - up * normals[o + 2];
         const size = Math.sqrt(x * x + y * y + z * z);
         // Stretching changes the direction of a comb, not its length.
-        const scale = size > 1e-12 ? sizes[o] / size : 0;
+        const scale = size > 1e-12 ? sizes[o / 3] / size : 0;
         posed[o] = scale * x;
         posed[o + 1] = scale * y;
         posed[o + 2] = scale * z;

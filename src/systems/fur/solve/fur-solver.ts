@@ -67,7 +67,8 @@ export class FurSolver {
   /** May be replaced between steps. */
   substeps: number;
   private readonly cutSpeed: number;
-  private readonly neighbors: Uint32Array;
+  /** See `findNeighbors`. */
+  readonly neighbors: Uint32Array;
   /** The solver has no skin yet. */
   private isNew = true;
   /** Velocities are relative to the skin. The next step adds the velocity of the skin. */
@@ -195,6 +196,11 @@ export class FurSolver {
     for (let i = 0; i < this.topology.strandCount; i++) {
       for (let axis = 0; axis < 3; axis++) out[3 * i + axis] = offsets[axis][i];
     }
+  }
+
+  /** Whether velocities are relative to the skin, until the next step. */
+  get isRelative(): boolean {
+    return this.isCarried;
   }
 
   /** Energy relative to the skin, J. */

@@ -14,31 +14,56 @@ export interface AirField {
 }
 
 /** Number of gusts along and across the wind before they repeat. */
-const alongCount = 32;
-const acrossCount = 16;
+export const alongCount = 32;
+export const acrossCount = 16;
 /** Ratio of the size of a gust across the wind to its size along the wind. */
 const width = 2;
 /** Amplitude of the coefficients of a spline in three dimensions: two directions and time. */
 const coefficientSize = gustSize(3);
 
+/** A wind with gusts. */
+export type GustyWind = ForceOf<'wind'> & WindTravel;
+
+/**
+ * Returns the axes of the gusts of a wind: positions, multiplied by `along` and `beside`, are numbers of gusts along and across the wind. size:
+ * the velocity that a gust of 1 adds.
+ */
+export function measureGusts({
+  velocity,
+  gusts,
+  gustLength,
+}: GustyWind): Record<'along' | 'beside' | 'size', number[]> {
+  const speed = lengthOf(velocity);
+  return {
+    along: velocity.map((c) => (speed > 0 ? c / speed / gustLength : 0)),
+    beside: across(velocity).map((c) => c / (width * gustLength)),
+    size: velocity.map((c) => gusts * c),
+  };
+}
+
+/** Writes the coefficients of gusts at t, s, to `table` [alongCount · acrossCount]. Returns the distance that they have travelled, in gusts. */
+export function tabulateGusts(table: Float64Array, wind: GustyWind, seed: number, t: number): number {
+  const { velocity, gustPeriod, gustLength, travel } = wind;
+  writeGusts(table, table.length, coefficientSize, seed, t / gustPeriod);
+  return (travel ?? lengthOf(velocity) * t) / gustLength;
+}
+
 /**
  * Creates the velocity that gusts add to a wind. They vary in space and time and travel with the wind. The velocity is a
  * function of seed, position and time only.
  */
-export function createGusts(params: ForceOf<'wind'> & WindTravel, seed: number): AirField {
-  const { velocity, gusts: fraction, gustPeriod, gustLength, travel } = params;
-  const speed = lengthOf(velocity);
-  const [ux, uy, uz] = velocity.map((c) => (speed > 0 ? c / speed / gustLength : 0));
-  const [ax, ay, az] = across(velocity).map((c) => c / (width * gustLength));
-  const [vx, vy, vz] = velocity.map((c) => fraction * c);
+export function createGusts(wind: GustyWind, seed: number): AirField {
+  const axes = measureGusts(wind);
+  const [ux, uy, uz] = axes.along;
+  const [ax, ay, az] = axes.beside;
+  const [vx, vy, vz] = axes.size;
   const table = new Float64Array(alongCount * acrossCount);
   const along = new Float64Array(3);
   const beside = new Float64Array(3);
   let shift = 0;
   return {
     prepare(t) {
-      shift = (travel ?? speed * t) / gustLength;
-      writeGusts(table, table.length, coefficientSize, seed, t / gustPeriod);
+      shift = tabulateGusts(table, wind, seed, t);
     },
     add(out, x, y, z) {
       const p = x * ux + y * uy + z * uz - shift;

@@ -14,13 +14,26 @@ export interface FurForceField {
    * of all other air at each tip, and the forces of pushes, become the solver's pushes. Forces in `extra` act also outside of their times.
    */
   apply(solver: FurSolver, t: number, dt: number, extra?: readonly FurForceParams[]): void;
+  /** Returns the forces that act in a step that begins at t, with those of `extra`, and the seeds of their gusts. */
+  list(t: number, extra?: readonly FurForceParams[]): readonly SeededForce[];
   /** Sets only the steady air that acts at t: winds without their gusts, blowers and whirls. Pushes are excluded. */
   applySteady(solver: FurSolver, t: number): void;
 }
 
+/** A force, and the seed of its gusts. */
+export interface SeededForce {
+  readonly force: FurForceParams;
+  readonly seed: number;
+}
+
 /** Creates the forces of a fur. A force acts in a step that begins at t if from ≤ t < until. */
 export function createFurForces(params: readonly FurForceParams[], seed: number): FurForceField {
-  const create = (force: FurForceParams, index: number) => ({ force, air: createAir(force, seed, index) });
+  const seedOf = (index: number) => hashBits(seed, 0x77696e64, index);
+  const create = (force: FurForceParams, index: number) => ({
+    force,
+    seed: seedOf(index),
+    air: createAir(force, seedOf(index)),
+  });
   let fields = params.map(create);
   let sum = new Float64Array(0);
   const push = (solver: FurSolver, all: readonly ActingForce[], t: number, dt: number) => {
@@ -50,11 +63,12 @@ export function createFurForces(params: readonly FurForceParams[], seed: number)
     },
     apply(solver, t, dt, extra = []) {
       const acting = fields.filter(({ force }) => acts(force, t));
-      const live = extra.map((force, index) => ({
-        force,
-        air: createAir(force, seed, params.length + index),
-      }));
+      const live = extra.map((force, index) => create(force, params.length + index));
       push(solver, [...acting, ...live], t, dt);
+    },
+    list(t, extra = []) {
+      const live = extra.map((force, index) => ({ force, seed: seedOf(params.length + index) }));
+      return [...fields.filter(({ force }) => acts(force, t)), ...live];
     },
     applySteady(solver, t) {
       const steady = fields
@@ -71,10 +85,10 @@ interface ActingForce {
   readonly air: AirField | null;
 }
 
-function createAir(force: FurForceParams, seed: number, index: number): AirField | null {
+function createAir(force: FurForceParams, seed: number): AirField | null {
   if (force.force === 'blower') return createBlower(force);
   if (force.force === 'whirl') return createWhirl(force);
-  if (force.force === 'wind' && force.gusts > 0) return createGusts(force, hashBits(seed, 0x77696e64, index));
+  if (force.force === 'wind' && force.gusts > 0) return createGusts(force, seed);
   return null;
 }
 

@@ -1,0 +1,21 @@
+import type { FurParams } from '../../systems/fur/params.ts';
+import type { GpuNeeds } from '../open-gpu.ts';
+
+/** What a device must offer for fur. */
+export const furNeeds: GpuNeeds = {
+  maxStorageBuffersPerShaderStage: 7,
+  maxComputeInvocationsPerWorkgroup: 64,
+  maxComputeWorkgroupSizeX: 64,
+  maxDynamicUniformBuffersPerPipelineLayout: 1,
+};
+
+/** Returns why fur must be simulated on the CPU: the parts of it that do not exist on the card. Null if it can be on the card. */
+export function explainCpu(params: Pick<FurParams, 'topology' | 'solver'>, bodies = 0): string | null {
+  const reasons = [
+    params.topology === 'prisms' &&
+      params.solver === 'implicit' &&
+      'prisms that are not separable, with the implicit solver (one system for all strands)',
+    bodies > 0 && 'bodies that touch the fur',
+  ].filter((reason) => typeof reason === 'string');
+  return reasons.length > 0 ? `these are simulated on the CPU only: ${reasons.join(', ')}` : null;
+}

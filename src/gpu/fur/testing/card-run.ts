@@ -1,0 +1,70 @@
+import { Pose } from '../../../motion/pose.ts';
+import type { FurRun } from '../../../systems/fur/testing/fur-run.ts';
+import type { Gpu } from '../../gpu.ts';
+import { GpuFur, type ReadStrands } from '../gpu-fur.ts';
+import { findBones } from '../pack-fur.ts';
+import { rebase, SkinPalette } from '../skin-palette.ts';
+
+/** A run of fur on the card, with the inputs of a run on the CPU. It may have other states, but the same time. */
+export class CardRun {
+  tick: number;
+  private readonly pose: Pose | null;
+  private readonly palette: SkinPalette | null;
+  private before: Float64Array;
+  private after: Float64Array;
+
+  static async open(gpu: Gpu, run: FurRun): Promise<CardRun> {
+    return new CardRun(await GpuFur.create(gpu, run.state, findBones(run.state)), run);
+  }
+
+  private constructor(
+    readonly fur: GpuFur,
+    private readonly run: FurRun,
+  ) {
+    this.tick = run.tick;
+    const { carrier, actor } = run.prepared;
+    const { skin } = carrier;
+    const palette = skin && findBones(run.state) ? new SkinPalette(skin.rig, skin.surfaces) : null;
+    this.palette = palette;
+    this.pose = actor && new Pose(actor.rig);
+    const size = palette ? palette.rows.length : carrier.positions.length;
+    this.before = new Float64Array(size);
+    this.after = new Float64Array(size);
+  }
+
+  /** Runs the next tick. */
+  step(): void {
+    this.fur.run(this.frame());
+  }
+
+  stepAndRead(): Promise<ReadStrands> {
+    return this.fur.runAndRead(this.frame());
+  }
+
+  private frame() {
+    const { run, pose, palette, before, after } = this;
+    const { prepared } = run;
+    const [t0, t1] = [run.timeOf(this.tick), run.timeOf(++this.tick)];
+    const { actor, carrier } = prepared;
+    const isCut = actor?.cutBetween(t0, t1) ?? false;
+    const base = [0, 0, 0];
+    if (palette && actor && pose) {
+      const origin = [0, 0, 0];
+      palette.read(actor.poseAt(t0, pose), origin);
+      const from = palette.rows.slice();
+      palette.read(actor.poseAt(t1, pose), origin);
+      for (let axis = 0; axis < 3; axis++) base[axis] = palette.rows[4 * axis + 3];
+      rebase(before, from, isCut ? [from[3], from[7], from[11]] : base);
+      rebase(after, palette.rows, base);
+    } else {
+      before.set(carrier.positions);
+      after.set(carrier.positions);
+    }
+    return {
+      base,
+      from: before,
+      to: after,
+      steps: [{ s0: 0, s1: 1, time: t0, dt: t1 - t0, isCut }],
+    };
+  }
+}
