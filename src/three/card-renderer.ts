@@ -1,4 +1,4 @@
-import type { Texture } from 'three';
+import type { InterleavedBuffer, Texture } from 'three';
 
 /** What live objects use of a `WebGPURenderer`. */
 export interface CardRenderer {
@@ -8,11 +8,13 @@ export interface CardRenderer {
   readonly backend: object;
 }
 
-/** The graphics card of a renderer, and its textures. */
+/** The graphics card of a renderer, its textures and buffers. */
 export interface RendererCard {
   readonly device: GPUDevice;
   /** Uploads what has changed in a texture, and returns it. The card can write into it after that. */
   upload(texture: Texture): GPUTexture;
+  /** Returns the buffer of attributes. The card can write into it. Null before they were drawn for the first time. */
+  find(buffer: InterleavedBuffer): GPUBuffer | null;
 }
 
 /** Returns the graphics card with which a renderer draws, or the reason as text why there is none. */
@@ -20,12 +22,15 @@ export async function openCardOf(renderer: CardRenderer): Promise<RendererCard |
   await renderer.init();
   const { device } = renderer.backend as { device?: GPUDevice };
   if (!device) return 'the renderer draws with WebGL';
-  const backend = renderer.backend as { get(texture: Texture): { readonly texture: GPUTexture } };
+  const backend = renderer.backend as {
+    get(object: object): { readonly texture: GPUTexture; readonly buffer?: GPUBuffer };
+  };
   return {
     device,
     upload: (texture) => {
       renderer.initTexture(texture);
       return backend.get(texture).texture;
     },
+    find: (buffer) => backend.get(buffer).buffer ?? null,
   };
 }

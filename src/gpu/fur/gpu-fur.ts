@@ -74,7 +74,8 @@ export class GpuFur {
   private readonly buffers: GPUBuffer[];
   private readonly skin: GPUBuffer;
   private readonly strands: GPUBuffer;
-  private readonly shown: GPUBuffer;
+  /** Root, normal and offset of each drawn vertex. */
+  readonly shown: GPUBuffer;
   private poses: GPUBuffer;
   private forces: GPUBuffer;
   private calls: GPUBuffer;
@@ -258,6 +259,8 @@ export class GpuFur {
       const [turnX, turnY, turnZ, turnW] = [turn[0], turn[1], turn[2], turn[3]];
       add('turn', Math.max(vertexCount, strandCount), { ...move(), turnX, turnY, turnZ, turnW });
     }
+    const flags = this.state.prepared.standing.comb ? stepFlags.combed : 0;
+    if (steps.length === 0) add('orient', vertexCount, { s1: 1, flags });
     for (const step of steps) this.addStep(step, { isStill, base, add, move });
     const [shiftX, shiftY, shiftZ] = [base[0], base[1], base[2]];
     const s1 = steps.at(-1)?.s1 ?? 1;
@@ -287,6 +290,7 @@ export class GpuFur {
     const limits = { cosSkin: cos(params.maxLean), sinSkin: sin(params.maxLean) };
     add('orient', vertexCount, { s1, flags: combed });
     if (isCut) {
+      if (isStill) return;
       const flags = (this.isRelative ? stepFlags.carried : 0) | (params.paper ? 0 : stepFlags.limited);
       add('carry', strandCount, { ...move(), flags, ...limits });
       this.isRelative = true;

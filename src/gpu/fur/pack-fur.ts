@@ -8,7 +8,9 @@ export interface SkinBones {
   /** Max number of bones of a vertex. */
   readonly influenceCount: number;
   readonly matrixCount: number;
-  /** Positions in the mesh, [3 · vertexCount], bones and weights, [influenceCount · vertexCount]. */
+  /** The point of each surface's mesh to which positions are relative, so that float32 numbers suffice. [3] each */
+  readonly centers: readonly Float64Array[];
+  /** Positions in the mesh, relative to the centre of their surface, [3 · vertexCount]; and weights, [influenceCount · vertexCount]. */
   readonly positions: Float64Array;
   readonly joints: Uint32Array;
   readonly weights: Float64Array;
@@ -137,6 +139,7 @@ export function findBones({ prepared: { carrier } }: FurState): SkinBones | null
     total += rig.surfaces[index].positions.length / 3;
   }
   const offsets = matrixOffsets(rig, surfaces);
+  const centers = surfaces.map((index) => centerOf(rig.surfaces[index].positions));
   const positions = new Float64Array(3 * vertexCount);
   const joints = new Uint32Array(influenceCount * vertexCount);
   const weights = new Float64Array(influenceCount * vertexCount);
@@ -145,7 +148,9 @@ export function findBones({ prepared: { carrier } }: FurState): SkinBones | null
     while (firsts[part] > vertexOf[v]) part--;
     const surface = rig.surfaces[surfaces[part]];
     const o = vertexOf[v] - firsts[part];
-    for (let axis = 0; axis < 3; axis++) positions[3 * v + axis] = surface.positions[3 * o + axis];
+    for (let axis = 0; axis < 3; axis++) {
+      positions[3 * v + axis] = surface.positions[3 * o + axis] - centers[part][axis];
+    }
     const own = surface.skin < 0 ? 0 : surface.influenceCount;
     for (let k = 0; k < influenceCount; k++) {
       const from = own * o + k;
@@ -154,7 +159,18 @@ export function findBones({ prepared: { carrier } }: FurState): SkinBones | null
         own === 0 ? Number(k === 0) : k < own ? surface.jointWeights[from] : 0;
     }
   }
-  return { influenceCount, matrixCount: offsets.count, positions, joints, weights };
+  return { influenceCount, matrixCount: offsets.count, centers, positions, joints, weights };
+}
+
+/** Returns the middle of the bounding box of positions. */
+function centerOf(positions: ArrayLike<number>): Float64Array {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let k = 0; k < positions.length; k++) {
+    low[k % 3] = Math.min(low[k % 3], positions[k]);
+    high[k % 3] = Math.max(high[k % 3], positions[k]);
+  }
+  return Float64Array.from(low, (value, axis) => (value + high[axis]) / 2);
 }
 
 /** The matrices of surfaces, one after the other: those of all joints of a skin, or that of a node. */

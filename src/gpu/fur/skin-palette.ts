@@ -12,9 +12,11 @@ export class SkinPalette {
   /** [12 · count] */
   readonly rows: Float64Array;
 
+  /** centers: the point of each surface's mesh to which its positions are relative. */
   constructor(
     private readonly rig: Rig,
     private readonly surfaces: readonly number[],
+    private readonly centers: readonly Float64Array[],
   ) {
     this.rows = new Float64Array(rowNumbers * matrixOffsets(rig, surfaces).count);
   }
@@ -23,16 +25,17 @@ export class SkinPalette {
   read(pose: Pose, origin: ArrayLike<number>): void {
     const { rows, rig } = this;
     let o = 0;
-    for (const index of this.surfaces) {
+    this.surfaces.forEach((index, k) => {
+      const [x, y, z] = this.centers[k];
       const { skin, node } = rig.surfaces[index];
       const matrices = skin < 0 ? pose.world.subarray(16 * node, 16 * node + 16) : pose.jointMatrices(skin);
       for (let m = 0; m < matrices.length; m += 16) {
         for (let row = 0; row < 3; row++) {
           for (let column = 0; column < 4; column++) rows[o++] = matrices[m + 4 * column + row];
-          rows[o - 1] -= origin[row];
+          rows[o - 1] += rows[o - 4] * x + rows[o - 3] * y + rows[o - 2] * z - origin[row];
         }
       }
-    }
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FinData } from '../../gpu/fur/gpu-fins.ts';
 import { joinSurface } from '../../motion/join-surface.ts';
 import { readDensities, readTints } from './fin-tints.ts';
 import type { ShellsData, ShellsMotion } from './shells-data.ts';
@@ -66,6 +67,23 @@ export class FinEdges {
 
   get count(): number {
     return this.spans.length / 2;
+  }
+
+  /** Returns the edges for a graphics card. copyOf: the drawn vertex of each vertex of the shells. */
+  pack(copyOf: ArrayLike<number>): FinData {
+    const { ends, spans, tints, densities } = this;
+    const { lengths } = this.shells;
+    const constants: number[] = [];
+    for (let e = 0; e < spans.length; e += 2) {
+      const [a, b] = [ends[e], ends[e + 1]];
+      constants.push(lengths[a], lengths[b], densities[a], densities[b], spans[e], spans[e + 1]);
+      for (let axis = 0; axis < 3; axis++) constants.push((tints[3 * a + axis] + tints[3 * b + axis]) / 2);
+    }
+    return {
+      ends: ends.map((vertex) => copyOf[vertex]),
+      constants: Float32Array.from(constants),
+      cosines: [firstCosine, wholeCosine],
+    };
   }
 
   /**

@@ -11,6 +11,7 @@ import {
   Matrix4,
   Mesh,
   type Sphere,
+  StaticDrawUsage,
   Vector4,
 } from 'three';
 import { FinEdges, finAttributes, finStride } from './fin-edges.ts';
@@ -27,10 +28,13 @@ const pieces = 8;
  */
 export class FurFins extends LOD {
   readonly mesh: Mesh<InstancedBufferGeometry, Material>;
-  private readonly edges: FinEdges;
-  private readonly values: InstancedInterleavedBuffer;
+  readonly edges: FinEdges;
+  /** The fins that are drawn. */
+  readonly values: InstancedInterleavedBuffer;
   private readonly material: FinMaterial;
   private readonly texture: DataTexture;
+  /** Finds the fins that are seen from a position in the object's own space on the graphics card that draws. Null: they are found here. */
+  private collector: ((eye: readonly number[]) => void) | null = null;
   private found = 0;
   private seenBy: Camera | null = null;
 
@@ -63,6 +67,14 @@ export class FurFins extends LOD {
     this.motion = motion;
   }
 
+  /** Draws the fins that `collector` writes into the buffer of `values`. Null: those that are found here. */
+  drawFrom(collector: ((eye: readonly number[]) => void) | null): void {
+    this.collector = collector;
+    this.seenBy = null;
+    this.values.setUsage(collector ? StaticDrawUsage : DynamicDrawUsage);
+    this.values.clearUpdateRanges();
+  }
+
   /** Sets the opacity of the fins in the next picture, 0 to 1, and the camera of that picture. */
   show(fraction: number, camera: Camera): void {
     this.material.setShare(fraction);
@@ -79,6 +91,13 @@ export class FurFins extends LOD {
     if (camera.projectionMatrix.elements[15] === 1) eye.set(0, 0, 1, 0).applyMatrix4(camera.matrixWorld);
     else eye.set(0, 0, 0, 1).applyMatrix4(camera.matrixWorld);
     eye.applyMatrix4(inverse);
+    if (this.collector) {
+      // Those that are not seen edge-on have no size.
+      this.found = this.edges.count;
+      this.mesh.geometry.instanceCount = this.found;
+      this.collector(eye.toArray());
+      return;
+    }
     this.found = this.edges.collect(this.values.array as Float32Array, this.motion, eye.toArray());
     this.mesh.geometry.instanceCount = this.found;
     this.values.clearUpdateRanges();

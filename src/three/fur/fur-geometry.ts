@@ -6,6 +6,7 @@ import {
   InterleavedBuffer,
   InterleavedBufferAttribute,
   Sphere,
+  StaticDrawUsage,
   Vector3,
 } from 'three';
 import { type CoatCopies, copyForProjections } from './coat-copies.ts';
@@ -19,7 +20,8 @@ export class FurGeometry {
   readonly geometry = new InstancedBufferGeometry();
   readonly box = new Box3();
   private readonly copies: CoatCopies;
-  private readonly moving: InterleavedBuffer;
+  /** The data that changes: root, normal and offset of each vertex. */
+  readonly moving: InterleavedBuffer;
   private readonly used: Uint32Array;
   /** Length of the longest strand in its rest shape, m. */
   readonly longest: number;
@@ -69,6 +71,16 @@ export class FurGeometry {
     return this.copies.indices.length / 3;
   }
 
+  /** The vertex of the shells of each vertex. */
+  get vertexOf(): Uint32Array {
+    return this.copies.vertexOf;
+  }
+
+  /** Whether a graphics card writes what is drawn. Renderers upload dynamic data before every picture. */
+  set isOnCard(value: boolean) {
+    this.moving.setUsage(value ? StaticDrawUsage : DynamicDrawUsage);
+  }
+
   /** Copies the current state. */
   update({ roots, normals, offsets }: ShellsMotion): void {
     const { vertexOf } = this.copies;
@@ -93,11 +105,23 @@ export class FurGeometry {
     this.geometry.dispose();
   }
 
-  /** Sets the bounds: the bounding box of the skin, extended by the maximum length of strands in all directions. */
+  /** Sets the bounds from points that contain the skin, m, [3 · n]. */
+  bound(points: ArrayLike<number>): void {
+    this.box.makeEmpty();
+    for (let k = 0; k < points.length; k += 3) this.box.expandByPoint(point.fromArray(points, k));
+    this.extend();
+  }
+
   private measure(roots: Float32Array): void {
-    const { box, used, reach } = this;
+    const { box, used } = this;
     box.makeEmpty();
     for (const vertex of used) box.expandByPoint(point.fromArray(roots, 3 * vertex));
+    this.extend();
+  }
+
+  /** Extends the bounding box of the skin by the maximum length of strands in all directions. */
+  private extend(): void {
+    const { box, reach } = this;
     if (!box.isEmpty()) box.expandByScalar(reach);
     box.getBoundingSphere(this.geometry.boundingSphere!);
   }

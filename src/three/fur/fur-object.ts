@@ -1,6 +1,7 @@
 import {
   type Camera,
   type InstancedBufferGeometry,
+  type InterleavedBuffer,
   type Material,
   Mesh,
   Object3D,
@@ -9,6 +10,7 @@ import {
   Vector4,
   type WebGLRenderer,
 } from 'three';
+import type { FinData } from '../../gpu/fur/gpu-fins.ts';
 import { chooseLayers, chooseShadowLayers, finFraction, measurePixels } from './choose-layers.ts';
 import { classicFur } from './classic-fur.ts';
 import { FurFins } from './fur-fins.ts';
@@ -40,6 +42,7 @@ export class FurObject extends Object3D {
   private readonly materials: FurMaterials;
   private readonly textures: Texture[];
   private fins: FurFins | null = null;
+  private onDrawn: (() => void) | null = null;
 
   constructor(
     private readonly shells: ShellsData,
@@ -85,6 +88,7 @@ export class FurObject extends Object3D {
       if (layers === 'auto') shown = chooseLayers(this.measure(camera, picture.y), layerCount);
       this.drawLayers(shown, picture);
     };
+    this.mesh.onAfterRender = () => this.onDrawn?.();
     this.mesh.onBeforeShadow = (renderer) => {
       isShadow = true;
       const target = renderer.getRenderTarget();
@@ -104,6 +108,39 @@ export class FurObject extends Object3D {
   update(motion: ShellsMotion = this.shells): void {
     this.shape.update(motion);
     this.fins?.follow(motion);
+  }
+
+  /** The buffers that are drawn: see `drawFrom`. Root, normal and offset of `vertices`, which are vertices of the shells; and fins. */
+  get drawn(): {
+    readonly vertices: Uint32Array;
+    readonly strands: InterleavedBuffer;
+    readonly fins: (FinData & { readonly values: InterleavedBuffer }) | null;
+  } {
+    const { shape, fins, shells } = this;
+    const copyOf = new Uint32Array(shells.vertexCount);
+    shape.vertexOf.forEach((vertex, copy) => {
+      copyOf[vertex] = copy;
+    });
+    return {
+      vertices: shape.vertexOf,
+      strands: shape.moving,
+      fins: fins && fins.edges.count > 0 ? { ...fins.edges.pack(copyOf), values: fins.values } : null,
+    };
+  }
+
+  /**
+   * Draws from the graphics card: `card` writes the buffers of `drawn`. Null: from the arrays of `update`. collectFins: finds the fins that are
+   * seen from a position. show: called after a picture, in which buffers may have been created.
+   */
+  drawFrom(card: { collectFins(eye: readonly number[]): void; show(): void } | null): void {
+    this.shape.isOnCard = card !== null;
+    this.fins?.drawFrom(card && ((eye) => card.collectFins(eye)));
+    this.onDrawn = card && (() => card.show());
+  }
+
+  /** Sets the bounds from points that contain the skin, m, [3 · n], if they are drawn from the graphics card. */
+  bound(points: ArrayLike<number>): void {
+    this.shape.bound(points);
   }
 
   /** Bounds of the shells for any direction of the strands, in the object's own space, m. */
@@ -127,6 +164,7 @@ export class FurObject extends Object3D {
     fins.mesh.onBeforeRender = (renderer, _scene, camera) => {
       fins.show(finFraction(apartOf(this.measure(camera, sizeOf(picture, renderer).y))), camera);
     };
+    fins.mesh.onAfterRender = () => this.onDrawn?.();
     fins.renderOrder = fins.mesh.renderOrder = 1;
     this.fins = fins;
     this.add(fins);

@@ -1,45 +1,21 @@
 import {
-  Bone,
   Color,
-  CylinderGeometry,
   Float32BufferAttribute,
   Group,
   Mesh,
   MeshStandardMaterial,
   Ray,
-  Skeleton,
-  SkinnedMesh,
+  type SkinnedMesh,
   SphereGeometry,
-  Uint16BufferAttribute,
   Vector3,
 } from 'three';
 import { expect, test } from 'vitest';
 import { attachFlesh } from '../flesh/attach-flesh.ts';
 import { colliderFrom } from '../live/collider-from.ts';
 import { LiveFur } from './live-fur.ts';
+import { createTube } from './testing/create-tube.ts';
 
 const params = { coat: 'dog', length: 0.05, layerCount: 12, texels: 32 } as const;
-
-/** Creates a tube along y from 0 to 1 on two bones. The second bone is at its middle. */
-function createTube(): { mesh: SkinnedMesh; bones: Bone[] } {
-  const geometry = new CylinderGeometry(0.1, 0.1, 1, 12, 10, true).translate(0, 0.5, 0);
-  const { count } = geometry.attributes.position;
-  const weights: number[] = [];
-  for (let v = 0; v < count; v++) {
-    const fraction = Math.min(1, Math.max(0, 2 * geometry.attributes.position.getY(v) - 0.5));
-    weights.push(1 - fraction, fraction, 0, 0);
-  }
-  const joints = Array.from({ length: 4 * count }, (_, k) => (k % 4 === 1 ? 1 : 0));
-  geometry.setAttribute('skinIndex', new Uint16BufferAttribute(joints, 4));
-  geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights, 4));
-  const bones = [new Bone(), new Bone()];
-  bones[1].position.y = 0.5;
-  bones[0].add(bones[1]);
-  const mesh = new SkinnedMesh(geometry, new MeshStandardMaterial());
-  mesh.add(bones[0]);
-  mesh.bind(new Skeleton(bones));
-  return { mesh, bones };
-}
 
 /** Returns the maximum distance from a root to the mesh's vertices, skinned by three, m. */
 function missOfRoots(fur: LiveFur, mesh: SkinnedMesh): number {

@@ -1,5 +1,6 @@
-import { type Mesh, type Object3D, type Ray, type SkinnedMesh, Vector3 } from 'three';
+import { type Mesh, type Object3D, Ray, type SkinnedMesh, Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
+import { checkBackend, type LiveBackend } from '../../live/live-backend.ts';
 import { notePlainKernels } from '../../live/note-reference-kernels.ts';
 import { append } from '../../math/lists.ts';
 import type { RigidPose } from '../../motion/collider.ts';
@@ -9,11 +10,13 @@ import type { Picture } from '../../motion/picture.ts';
 import { checkKeys, listKeys } from '../../systems/check-values.ts';
 import { type CreateFurOptions, createFur, type Fur } from '../../systems/fur/create-fur.ts';
 import { type FurForceParams, furParams } from '../../systems/fur/params.ts';
+import type { CardRenderer } from '../card-renderer.ts';
 import type { FleshBinding } from '../flesh/attach-flesh.ts';
 import type { ObjectCollider } from '../live/collider-from.ts';
 import { checkReference, type ObjectReference, type ReferenceOptions } from '../live/object-reference.ts';
 import { findPicture } from './find-picture.ts';
 import { FurObject, type FurObjectOptions } from './fur-object.ts';
+import type { FurOnCard } from './fur-on-card.ts';
 import { findSoftSkin, LiveSkin } from './live-skin.ts';
 import { createPush, createWind } from './push-fur.ts';
 import { type ObjectSkin, readSkin } from './read-skin.ts';
@@ -30,6 +33,16 @@ export interface LiveFurOptions extends Pick<FurObjectOptions, 'shading'>, Refer
   readonly seed?: number;
   /** Pictures for `lengthMap`, `densityMap`, `colorMap`, `combMap`, by the names that these parameters state. */
   readonly pictures?: ReadonlyMap<string, Picture>;
+  /**
+   * Where the strands are simulated: on the CPU (`cpu`, the default), on the graphics card with WebGPU (`webgpu`), or on the card if it can do it
+   * (`auto`; `onNote` receives the reason if not). Results differ from those of the CPU by rounding.
+   */
+  readonly backend?: LiveBackend;
+  /**
+   * The `WebGPURenderer` that draws the fur. With `backend: 'auto'` or `'webgpu'` its graphics card simulates the fur too, and strands do not leave
+   * the card: see `readStrands`.
+   */
+  readonly renderer?: CardRenderer;
   /** Receives notes for the user, for example that WebAssembly is blocked. */
   readonly onNote?: (note: string) => void;
 }
@@ -43,6 +56,8 @@ const ownOptions = listKeys<LiveFurOptions>({
   shading: true,
   reference: true,
   referenceFactor: true,
+  backend: true,
+  renderer: true,
   onNote: true,
 });
 
@@ -50,6 +65,7 @@ const ownOptions = listKeys<LiveFurOptions>({
 const maxFrame = 0.25;
 /** Number of seconds that are simulated instead on a patch of ground: the strands continue to swing. */
 const gapFrame = 1 / 60;
+const bodiesOnCpu = 'bodies that touch the fur are simulated on the CPU only';
 /** Maximum number of steps in one frame. A slow page makes longer steps. */
 const maxSteps = 8;
 
@@ -64,9 +80,17 @@ export class LiveFur {
   paused = false;
   /** Uniform wind, m/s, in addition to the winds of `forces`. */
   readonly wind = new Vector3();
+  /** The reason why the simulation has ended. Null while it runs. */
+  failure: string | null = null;
 
   private readonly sources = new Map<ObjectCollider, LiveCollider[]>();
-  private readonly skin: LiveSkin | null;
+  /** The skin on the CPU, and the skin whose motion is read: on the graphics card another one. */
+  private readonly whole: LiveSkin | null;
+  private skin: LiveSkin | null;
+  private card: FurOnCard | null = null;
+  private isLeaving = false;
+  /** A frame that could not be simulated yet has read the pushes. */
+  private arePushesOld = false;
   /**
    * Position of `object`, world metres. The fur is simulated relative to this position, so that a shift of the whole world has no effect.
    */
@@ -85,7 +109,8 @@ export class LiveFur {
   static async create(options: LiveFurOptions = {}): Promise<LiveFur> {
     const unknown = checkKeys(options, ownOptions, '', furParams);
     if (unknown.length > 0) throw new InputError(unknown);
-    const { mesh, flesh, params, seed, pictures, shading } = options;
+    checkBackend(options.backend, 'LiveFur');
+    const { mesh, flesh, params, seed, pictures } = options;
     const skin = mesh ? readSkin(mesh) : null;
     if (!mesh && options.reference) {
       throw InputError.at(
@@ -105,22 +130,34 @@ export class LiveFur {
       },
     });
     notePlainKernels(options.onNote);
-    return new LiveFur(fur, skin, mesh ?? null, binding, shading, reference);
+    const live = new LiveFur(fur, skin, binding, options, reference);
+    if ((options.backend ?? 'cpu') !== 'cpu') await live.openCard(skin, binding !== null);
+    return live;
   }
 
   private constructor(
     readonly fur: Fur,
     skin: ObjectSkin | null,
-    private readonly mesh: Object3D | null,
     flesh: FleshBinding | null,
-    shading: FurObjectOptions['shading'],
+    private readonly options: LiveFurOptions,
     private readonly carrier: ObjectReference,
   ) {
-    this.skin =
+    this.whole =
       skin && new LiveSkin(skin, fur.surfaces, this.origin, flesh && findSoftSkin(flesh, skin.meshes));
-    this.object = new FurObject(fur.shells, { shading });
+    this.skin = this.whole;
+    this.object = new FurObject(fur.shells, { shading: options.shading });
     this.reset();
     this.object.update();
+  }
+
+  /** Where the fur is simulated now. */
+  get backend(): 'cpu' | 'webgpu' {
+    return this.card ? 'webgpu' : 'cpu';
+  }
+
+  /** The name of the graphics card that simulates the fur, as the browser reports it. Null on the CPU. */
+  get device(): string | null {
+    return this.card?.device ?? null;
   }
 
   /** The object that moves the mesh, see the options. May be changed at any time, for example when the character leaves a ship. */
@@ -153,6 +190,7 @@ export class LiveFur {
     this.sources.set(collider, parts);
     this.colliders = [...this.sources.values()].flat();
     collider.cut();
+    if (this.card && this.fur.state.params.collide) this.leaveCard(bodiesOnCpu).catch(this.fail);
   }
 
   remove(collider: ObjectCollider): void {
@@ -166,7 +204,10 @@ export class LiveFur {
    * ball. A vector applies to all strands; a number is a push away from the middle. Returns false if the ray hits nothing.
    */
   push(at: Vector3 | Ray, radius: number, force: Vector3 | number): boolean {
+    if (this.card?.isDrawing && at instanceof Ray) this.placeRoots();
     const push = createPush(this.fur.shells, this.origin, at, radius, force);
+    if (this.arePushesOld) this.pushes = [];
+    this.arePushesOld = false;
     if (push) this.pushes.push(push);
     return push !== null;
   }
@@ -184,8 +225,17 @@ export class LiveFur {
    * frame takes more than 0.25 s. At a cut, the fur keeps its shape and its motion relative to the skin.
    */
   update(dt: number): void {
+    if (this.failure !== null) return;
+    if (this.card && this.card.lost !== null && !this.isLeaving) {
+      this.leaveCard(`the graphics card failed: ${this.card.lost}`).catch(this.fail);
+    }
+    if (this.card?.isBusy || this.isLeaving) {
+      this.waitForCard(dt);
+      return;
+    }
     const pushes = this.pushes;
     this.pushes = [];
+    this.arePushesOld = false;
     if (Number.isNaN(dt)) return;
     if (this.paused) {
       this.isCut ||= !this.isInPlace();
@@ -200,31 +250,121 @@ export class LiveFur {
     } else if (this.waited >= minFrame) this.advance(this.waited, pushes);
     else if (dt > 0) this.follow();
     else return;
-    this.object.update();
+    if (!this.card) this.object.update();
   }
 
   /** Resets all strands to equilibrium on the mesh in its current pose, as they were when the fur was created. */
   reset(): void {
     this.waited = 0;
     this.locate();
-    const { skin, fur } = this;
+    const { whole, fur } = this;
     this.readCarry();
     this.carrier.keep();
-    if (skin && skin.read(true, 0) !== 'lost') skin.advance(0, 1, 0);
-    fur.stand({ surfaces: skin ? [skin.surface] : [] }, this.time);
+    if (whole && whole.read(true, 0) !== 'lost') whole.advance(0, 1, 0);
+    fur.stand({ surfaces: whole ? [whole.surface] : [] }, this.time);
+    this.card?.load();
+    this.card?.run();
     this.isCut = true;
+  }
+
+  /**
+   * If the fur is drawn from the graphics card (see `renderer`), main memory does not know its strands. This reads them, for rays of `push` and for
+   * `fur.shells`. Without a `renderer` they are always known.
+   */
+  async readStrands(): Promise<void> {
+    const { card } = this;
+    if (!card?.isDrawing || !(await card.read()) || this.card !== card) return;
+    card.showLatest();
   }
 
   /** Frees everything. */
   dispose(): void {
+    this.card?.dispose();
+    this.card = null;
     this.object.dispose();
     this.sources.clear();
     this.colliders = [];
   }
 
+  private readonly fail = (error: Error): void => {
+    this.failure = error.message;
+  };
+
+  /** Moves the fur to the graphics card, if that is possible. */
+  private async openCard(skin: ObjectSkin | null, isSoft: boolean): Promise<void> {
+    const { fur, object, whole, origin, options } = this;
+    const { FurOnCard } = await import('./fur-on-card.ts');
+    const { renderer } = options;
+    const onRead = () => this.showFromCard();
+    const card = await FurOnCard.open({ fur, object, skin, whole, isSoft, origin, renderer, onRead });
+    if (typeof card === 'string') {
+      this.stayOnCpu(card);
+      return;
+    }
+    this.card = card;
+    this.skin = card.skin;
+    this.reset();
+  }
+
+  /** The fur cannot be simulated on the card. */
+  private stayOnCpu(reason: string): void {
+    if (this.options.backend === 'webgpu')
+      this.failure = `backend: webgpu is not possible: ${reason}; use auto, which then takes the CPU`;
+    else this.options.onNote?.(`the fur is simulated on the CPU: ${reason}`);
+  }
+
+  /** Continues on the CPU, with the strands of the card if they can be read. */
+  private async leaveCard(reason: string): Promise<void> {
+    const { card, whole, fur } = this;
+    if (!card || this.isLeaving) return;
+    this.isLeaving = true;
+    const wasLost = card.lost !== null;
+    if (!wasLost) await card.read();
+    this.isLeaving = false;
+    if (this.card !== card) return;
+    this.card = null;
+    this.skin = whole;
+    if (wasLost) this.options.onNote?.(`the fur continues on the CPU: ${reason}`);
+    else this.stayOnCpu(reason);
+    this.locate();
+    if (whole && whole.read(true, 0) !== 'lost') whole.advance(0, 1, 0);
+    if (!card.place()) fur.stand({ surfaces: whole ? [whole.surface] : [] }, this.time);
+    card.dispose();
+    this.isCut = true;
+    this.object.update();
+  }
+
+  /** A frame comes while the card is still busy with an earlier one. Its time is added to the next frame. */
+  private waitForCard(dt: number): void {
+    this.arePushesOld = true;
+    if (dt > maxFrame || dt < 0 || this.paused) this.isCut = true;
+    else if (dt > 0) this.waited = Math.min(maxFrame, this.waited + dt);
+    this.showFromCard();
+  }
+
+  /** Draws the strands that were read last, with their roots on the mesh in its current pose. */
+  private showFromCard(): void {
+    const { card } = this;
+    if (!card || card.isDrawing) return;
+    card.showLatest();
+    this.placeRoots();
+    this.object.update();
+  }
+
+  private placeRoots(): void {
+    const { whole, fur } = this;
+    this.locate();
+    if (!whole?.preview()) return;
+    const { roots, skin } = fur.shells;
+    const { end } = whole.surface;
+    skin!.vertexOf.forEach((vertex, v) => {
+      for (let axis = 0; axis < 3; axis++) roots[3 * v + axis] = end[3 * vertex + axis];
+    });
+  }
+
   /** Updates the world matrices of the mesh and of `object`. */
   private locate(): void {
-    this.mesh?.updateWorldMatrix(true, true);
+    this.options.mesh?.updateWorldMatrix(true, true);
     this.object.updateWorldMatrix(true, false);
     this.origin.setFromMatrixPosition(this.object.matrixWorld);
   }
@@ -242,7 +382,9 @@ export class LiveFur {
   private carry(): void {
     const seconds = Math.max(this.waited, minFrame);
     this.isCut = true;
-    if (this.readFrame(seconds) !== 'lost') this.step(0, 1, seconds, []);
+    if (this.readFrame(seconds) === 'lost') return;
+    this.step(0, 1, seconds, []);
+    this.card?.run();
   }
 
   /** Makes steps over the motion of the mesh since the last step. seconds: duration of this motion. */
@@ -255,11 +397,18 @@ export class LiveFur {
     const steps = Math.min(maxSteps, Math.max(1, needed));
     const all = wind.lengthSq() > 0 ? [...forces, createWind(wind)] : forces;
     for (let k = 0; k < steps; k++) this.step(k / steps, (k + 1) / steps, seconds / steps, all);
+    this.card?.run();
   }
 
   /** Makes one step over the part of the frame's motion from fraction s0 to s1, which takes dt seconds. */
   private step(s0: number, s1: number, dt: number, forces: FurForceParams[]): void {
-    const { fur, skin, colliders } = this;
+    const { fur, skin, colliders, card } = this;
+    if (card) {
+      card.addStep({ s0, s1, time: this.time, dt, forces });
+      this.time += dt;
+      this.waited = 0;
+      return;
+    }
     skin?.advance(s0, s1, dt);
     for (const collider of colliders) collider.advance(s0, s1, dt);
     fur.step({ surfaces: skin ? [skin.surface] : [], colliders, forces }, this.time, dt);
@@ -270,7 +419,8 @@ export class LiveFur {
   /** Shows the fur on the mesh in its current pose. The state of the fur does not change. */
   private follow(): void {
     this.locate();
-    if (this.skin?.preview()) this.fur.follow({ surfaces: [this.skin.surface] });
+    // On the graphics card it stays for less than 0.5 ms where it was.
+    if (!this.card && this.skin?.preview()) this.fur.follow({ surfaces: [this.skin.surface] });
   }
 
   /** Reads the mesh and the colliders. If the mesh has no finite position, the fur does not move until the mesh has one again. */
@@ -284,7 +434,14 @@ export class LiveFur {
       return motion;
     }
     this.carrier.keep();
-    if (carry && motion === 'moved') this.fur.carry(carry);
+    if (this.card) {
+      if (motion === 'cut' && this.fur.state.params.teleport === 'reset') {
+        this.reset();
+        this.isCut = false;
+        return 'lost';
+      }
+      this.card.capture(motion, carry);
+    } else if (carry && motion === 'moved') this.fur.carry(carry);
     const { max } = this.object.bounds;
     for (const [source, parts] of this.sources) {
       if (this.isCut) source.cut();

@@ -19,7 +19,8 @@ export class LiveSkin {
   /** The surface that fur reads. */
   readonly surface: SkinSurface;
   private readonly frames: LiveCollider;
-  private readonly pose: Pose;
+  /** The pose that was read last. */
+  readonly pose: Pose;
   private readonly rig: Rig;
   private readonly world: Float64Array;
   private readonly scratch: Float64Array;
@@ -75,6 +76,11 @@ export class LiveSkin {
       sum += Math.hypot(world[k] - last[k], world[k + 1] - last[k + 1], world[k + 2] - last[k + 2]);
     }
     return sum / Math.max(1, world.length / 3);
+  }
+
+  /** Positions of the vertices at the last read, relative to the origin at that time, m. [3 · vertexCount] */
+  get last(): Float64Array {
+    return this.frames.last;
   }
 
   private carried(carry: RigidPose | null): Float64Array {

@@ -25,8 +25,8 @@ import { createPush, createWind } from './push-fur.ts';
 import { type ObjectSkin, readSkin } from './read-skin.ts';
 import { listMotion } from './shells-data.ts';
 
-/** Options of `ThreadedFur`: those of `LiveFur`, and the Worker. */
-export interface ThreadedFurOptions extends LiveFurOptions {
+/** Options of `ThreadedFur`: those of `LiveFur` on the CPU, and the Worker. */
+export interface ThreadedFurOptions extends Omit<LiveFurOptions, 'backend' | 'renderer'> {
   /** Creates the Worker. For bundlers and sites where the default does not work. Null: the simulation runs on the page's thread. */
   readonly createWorker?: (() => Worker) | null;
 }

@@ -24,7 +24,8 @@ export class CardRun {
     this.tick = run.tick;
     const { carrier, actor } = run.prepared;
     const { skin } = carrier;
-    const palette = skin && findBones(run.state) ? new SkinPalette(skin.rig, skin.surfaces) : null;
+    const bones = findBones(run.state);
+    const palette = skin && bones && new SkinPalette(skin.rig, skin.surfaces, bones.centers);
     this.palette = palette;
     this.pose = actor && new Pose(actor.rig);
     const size = palette ? palette.rows.length : carrier.positions.length;
@@ -32,9 +33,9 @@ export class CardRun {
     this.after = new Float64Array(size);
   }
 
-  /** Runs the next tick. */
-  step(): void {
-    this.fur.run(this.frame());
+  /** Runs the next tick, and copies what is drawn to `target`, if there is one. */
+  step(target: GPUBuffer | null = null): void {
+    this.fur.run(this.frame(), target);
   }
 
   stepAndRead(): Promise<ReadStrands> {

@@ -59,9 +59,13 @@ fn placeSkin(s: ptr<function, Strand>, v: u32, k: u32, dt: f32) {
   (*s).w = (*s).u + (*s).rest / dt * (n - before);
 }
 
+/** Explicit steps that are not stable would leave the range of float32. */
+const maxSpeed = 1e6;
+
 fn saveStrand(i: u32, s: Strand) {
   setStrand(step.writePlane, i, s.d);
-  setStrand(strand_velocity, i, s.v);
+  let largest = max(abs(s.v.x), max(abs(s.v.y), abs(s.v.z)));
+  setStrand(strand_velocity, i, select(s.v * (maxSpeed / max(largest, maxSpeed)), s.u, largest > 1e30));
   setStrand(strand_rootVelocity, i, s.u);
 }
 
@@ -206,12 +210,14 @@ fn energyOf(s: Strand) -> Energy {
   let height = -s.mass * dot(gravity(), s.d);
   let inner = kinetic + 0.5 * step.stiffness * stretch * stretch +
     step.restoring * s.rest * bent * (0.5 * bent + step.restFraction);
-  return Energy(inner + height, inner + abs(height), kinetic);
+  // The rounding of a long vector changes the energy of a stiff spring.
+  let size = inner + abs(height) + step.stiffness * abs(stretch) * s.rest;
+  return Energy(inner + height, size, kinetic);
 }
 
 const minStep = 1.0 / 960.0;
 const restingFraction = 1e-6;
-/** A gain is rounding if it is less than this fraction of all parts of the energy. */
+/** A gain is rounding if it is less than this fraction of the size of the energy. */
 const energyRounding = 1e-6;
 
 /** A step without a gain of energy: with shorter steps, then by slowing the tip. */

@@ -1,0 +1,169 @@
+import { Group, Mesh, type SkinnedMesh, SphereGeometry, Vector3 } from 'three';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { furNeeds } from '../../gpu/fur/explain-cpu.ts';
+import { loadTestApi, openLongTestGpu } from '../../gpu/testing/test-gpu.ts';
+import { colliderFrom } from '../live/collider-from.ts';
+import { LiveFur, type LiveFurOptions } from './live-fur.ts';
+import { createTube } from './testing/create-tube.ts';
+
+const opened = await openLongTestGpu(furNeeds);
+const isSkipped = typeof opened === 'string';
+const why = isSkipped ? `: skipped, ${opened}` : '';
+const timeout = 900_000;
+const params = { coat: 'dog', length: 0.05, layerCount: 12, texels: 32 } as const;
+
+beforeEach(async () => {
+  if (isSkipped) return;
+  vi.stubGlobal('navigator', { gpu: await loadTestApi() });
+});
+afterAll(() => {
+  if (isSkipped) return;
+  opened.device.destroy();
+});
+
+/** Waits until the card has answered. */
+async function settle(fur: LiveFur): Promise<void> {
+  const { card } = fur as unknown as { card: { isBusy: boolean } | null };
+  while (card?.isBusy) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+async function createPair(options: (mesh: SkinnedMesh) => LiveFurOptions = (mesh) => ({ mesh, params })) {
+  const { mesh, bones } = createTube();
+  const notes: string[] = [];
+  const cpu = await LiveFur.create(options(mesh));
+  const card = await LiveFur.create({
+    ...options(mesh),
+    backend: 'auto',
+    onNote: (note) => notes.push(note),
+  });
+  await settle(card);
+  return { mesh, bones, notes, cpu, card };
+}
+
+/** Returns the maximum distance between the tips, and between the roots, m. */
+function compare(cpu: LiveFur, card: LiveFur): { tips: number; roots: number; normals: number } {
+  const [a, b] = [cpu.fur.shells, card.fur.shells];
+  const worst = (p: Float32Array, q: Float32Array) =>
+    p.reduce((max, value, k) => Math.max(max, Math.abs(value - q[k])), 0);
+  return {
+    tips: worst(a.offsets, b.offsets),
+    roots: worst(a.roots, b.roots),
+    normals: worst(a.normals, b.normals),
+  };
+}
+
+describe.skipIf(isSkipped)(`LiveFur on the graphics card${why}`, { timeout }, () => {
+  test('it is that of the CPU: swinging, far away, in wind, pushed, with a cut', async () => {
+    const { mesh, bones, notes, cpu, card } = await createPair();
+    const group = new Group().add(mesh);
+    expect([card.backend, card.failure]).toEqual(['webgpu', null]);
+    expect(card.device).not.toBeNull();
+    for (let frame = 0; frame < 40; frame++) {
+      bones[1].rotation.z = 0.8 * Math.sin(0.3 * frame);
+      group.position.x = frame < 20 ? 0.02 * frame : 0.02 * frame + 30;
+      for (const fur of [cpu, card]) {
+        fur.wind.set(frame < 30 ? 0 : 4, 0, 0);
+        if (frame === 20) fur.cut();
+        if (frame > 24 && frame < 28) fur.push(new Vector3(30.45, 0.53, 0.02), 0.4, 80);
+        fur.update(1 / 60);
+      }
+      await settle(card);
+      const { tips, roots, normals } = compare(cpu, card);
+      expect(roots).toBeLessThan(1e-5);
+      expect(tips).toBeLessThan(2e-5);
+      expect(normals).toBeLessThan(1e-4);
+    }
+    expect(notes).toEqual([]);
+    const { card: inside } = card as unknown as { card: { uploadedBytes: number } };
+    const before = inside.uploadedBytes;
+    card.update(1 / 60);
+    // Two bones at both ends of the frame, and the arguments of the dispatches. No position of a vertex or a tip.
+    expect(inside.uploadedBytes - before).toBeLessThan(2 * 2 * 48 + 6 * 256 + 64);
+    await settle(card);
+    for (const fur of [cpu, card]) fur.dispose();
+  });
+
+  test('an object that carries the mesh has no effect, as on the CPU', async () => {
+    const ship = new Group();
+    const { mesh, bones, cpu, card } = await createPair((mesh) => ({
+      mesh,
+      params,
+      reference: ship,
+      referenceFactor: 0.1,
+    }));
+    ship.add(mesh);
+    for (let frame = 0; frame < 20; frame++) {
+      ship.position.x = 0.3 * frame;
+      ship.rotation.y = 0.05 * frame;
+      bones[1].rotation.z = 0.04 * frame;
+      for (const fur of [cpu, card]) fur.update(1 / 60);
+      await settle(card);
+      expect(compare(cpu, card).tips).toBeLessThan(4e-5);
+    }
+    for (const fur of [cpu, card]) fur.dispose();
+  });
+
+  test('a body sends it to the CPU, with the strands of the card', async () => {
+    const { bones, notes, cpu, card } = await createPair();
+    for (let frame = 0; frame < 10; frame++) {
+      bones[1].rotation.z = 0.05 * frame;
+      for (const fur of [cpu, card]) fur.update(1 / 60);
+      await settle(card);
+    }
+    card.add(colliderFrom(new Mesh(new SphereGeometry(0.1, 8, 6))));
+    await expect.poll(() => card.backend).toBe('cpu');
+    expect(notes).toEqual([
+      'the fur is simulated on the CPU: bodies that touch the fur are simulated on the CPU only',
+    ]);
+    expect(compare(cpu, card).tips).toBeLessThan(2e-5);
+    card.update(1 / 60);
+    expect(card.fur.shells.offsets.every(Number.isFinite)).toBe(true);
+    for (const fur of [cpu, card]) fur.dispose();
+  });
+
+  test('after the loss of the device it continues on the CPU from the last frame', async () => {
+    const { bones, notes, cpu, card } = await createPair();
+    const inside = card as unknown as { card: { card: { gpu: { device: GPUDevice } } } };
+    for (let frame = 0; frame < 20; frame++) {
+      bones[1].rotation.z = 0.05 * frame;
+      if (frame === 10) {
+        inside.card.card.gpu.device.destroy();
+        await expect.poll(() => card.update(0) ?? card.backend).toBe('cpu');
+        expect(notes).toEqual([
+          expect.stringMatching(/^the fur continues on the CPU: the graphics card failed/),
+        ]);
+      }
+      for (const fur of [cpu, card]) fur.update(1 / 60);
+      await settle(card);
+      // In the frame of the loss, the skin's velocity is unknown, as after a cut.
+      if (frame < 10) expect(compare(cpu, card).tips).toBeLessThan(2e-5);
+    }
+    for (let frame = 0; frame < 120; frame++) for (const fur of [cpu, card]) fur.update(1 / 60);
+    expect(compare(cpu, card).tips).toBeLessThan(1e-4);
+    for (const fur of [cpu, card]) fur.dispose();
+  });
+
+  test('what the card does not do stays on the CPU: a note, or with `webgpu` a failure', async () => {
+    const { mesh } = createTube();
+    const prisms = { ...params, topology: 'prisms' } as const;
+    const reason = /on the CPU only: prisms that are not separable/;
+    const notes: string[] = [];
+    const auto = await LiveFur.create({
+      mesh,
+      params: prisms,
+      backend: 'auto',
+      onNote: (note) => notes.push(note),
+    });
+    expect([auto.backend, auto.failure]).toEqual(['cpu', null]);
+    expect(notes).toEqual([expect.stringMatching(reason)]);
+    const forced = await LiveFur.create({ mesh, params: prisms, backend: 'webgpu' });
+    expect(forced.failure).toMatch(reason);
+    for (const fur of [auto, forced]) fur.dispose();
+  });
+});
+
+test('another backend is refused', async () => {
+  await expect(LiveFur.create({ backend: 'gpu' as never })).rejects.toThrow(
+    'LiveFur.backend: expected cpu, webgpu, auto, got "gpu"',
+  );
+});
