@@ -46,11 +46,12 @@ export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
     return (await import('./fur-screen/fur-screen.bench.ts')).furScreenBenchmarks;
   },
   async gpu() {
-    const [ground, flesh] = await Promise.all([
+    const [ground, fur, flesh] = await Promise.all([
       import('../src/gpu/ground/gpu-ground.bench.ts'),
+      import('../src/gpu/fur/gpu-fur.bench.ts'),
       import('../src/gpu/flesh/gpu-flesh.bench.ts'),
     ]);
-    return [...ground.gpuGroundBenchmarks, ...flesh.gpuFleshBenchmarks];
+    return [...ground.gpuGroundBenchmarks, ...fur.gpuFurBenchmarks, ...flesh.gpuFleshBenchmarks];
   },
   async many() {
     return (await import('./many.bench.ts')).manyBenchmarks;

@@ -26,14 +26,14 @@ async function measure(gpu: Gpu, frames: number): Promise<Measured> {
     bufferUsage.copyTarget,
   );
   const stepsPerFrame = Math.round(run.rate / 60);
-  for (let step = 0; step < 3 * stepsPerFrame; step++) card.step(target);
+  for (let frame = 0; frame < 3; frame++) card.step(stepsPerFrame, target);
   const timer = GpuTimer.create(gpu);
   const reader = new GpuReader(gpu);
   const before = { ...gpu.counts };
   let timed = 0;
-  for (let step = 0; step < frames * stepsPerFrame; step++) {
+  for (let frame = 0; frame < frames; frame++) {
     card.fur.timer = timer;
-    card.step(target);
+    card.step(stepsPerFrame, target);
     if (!timer) continue;
     // The times are read after each pass, since the next one replaces them.
     const words = await reader.read(gpu.device.createCommandEncoder(), [

@@ -33,19 +33,21 @@ export class CardRun {
     this.after = new Float64Array(size);
   }
 
-  /** Runs the next tick, and copies what is drawn to `target`, if there is one. */
-  step(target: GPUBuffer | null = null): void {
-    this.fur.run(this.frame(), target);
+  /** Runs the next ticks as one frame, and copies what is drawn to `target`, if there is one. */
+  step(ticks = 1, target: GPUBuffer | null = null): void {
+    this.fur.run(this.frame(ticks), target);
   }
 
   stepAndRead(): Promise<ReadStrands> {
-    return this.fur.runAndRead(this.frame());
+    return this.fur.runAndRead(this.frame(1));
   }
 
-  private frame() {
+  private frame(ticks: number) {
     const { run, pose, palette, before, after } = this;
     const { prepared } = run;
-    const [t0, t1] = [run.timeOf(this.tick), run.timeOf(++this.tick)];
+    const first = this.tick;
+    this.tick += ticks;
+    const [t0, t1] = [run.timeOf(first), run.timeOf(this.tick)];
     const { actor, carrier } = prepared;
     const isCut = actor?.cutBetween(t0, t1) ?? false;
     const base = [0, 0, 0];
@@ -65,7 +67,13 @@ export class CardRun {
       base,
       from: before,
       to: after,
-      steps: [{ s0: 0, s1: 1, time: t0, dt: t1 - t0, isCut }],
+      steps: Array.from({ length: ticks }, (_, k) => ({
+        s0: k / ticks,
+        s1: (k + 1) / ticks,
+        time: run.timeOf(first + k),
+        dt: 1 / run.rate,
+        isCut,
+      })),
     };
   }
 }
