@@ -61,6 +61,7 @@ export {
 } from './live/crowd-collider.ts';
 export type { CrowdSourceOptions, ReadBones } from './live/crowd-source.ts';
 export { driveFrom, type ObjectDrive } from './live/drive-from.ts';
+export { GroundResponse, type GroundResponseOptions } from './live/ground-response.ts';
 export { LiveGround, type LiveGroundOptions } from './live/live-ground.ts';
 export { type ShowStickingOptions, showSticking } from './live/show-sticking.ts';
 export type { OutputCharacter, OutputObject, OutputObjectOptions } from './output-drawer.ts';

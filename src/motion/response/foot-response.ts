@@ -4,7 +4,14 @@ import { easeFraction } from '../travel/foot-ground.ts';
 import { GridCache, sampleSpline } from '../travel/grid-cache.ts';
 import { lowest } from '../travel/track-soles.ts';
 import type { FootLoads } from './foot-loads.ts';
-import { type Bearing, divideFootprint, findDepth, measureContact, pressColumns } from './footprint.ts';
+import {
+  type Bearing,
+  divideFootprint,
+  findDepth,
+  fitSole,
+  measureContact,
+  pressColumns,
+} from './footprint.ts';
 import {
   areaAround,
   areasOverlap,
@@ -422,26 +429,6 @@ class AxisSlip {
     this.moved = Math.max(this.moved, Math.abs(displacement));
     return Math.min(max, Math.max(-max, this.origin + this.sign * this.moved));
   }
-}
-
-/** Returns the plane with the least squared distances to points, as its height over (x, z); level if the points define none. */
-function fitSole(points: readonly (readonly [number, number, number])[]): (x: number, z: number) => number {
-  const middle = [0, 1, 2].map((axis) => points.reduce((sum, point) => sum + point[axis] / points.length, 0));
-  let [xx, xz, zz, xy, zy] = [0, 0, 0, 0, 0];
-  for (const point of points) {
-    const [x, y, z] = point.map((value, axis) => value - middle[axis]);
-    xx += x * x;
-    xz += x * z;
-    zz += z * z;
-    xy += x * y;
-    zy += z * y;
-  }
-  const size = xx * zz - xz * xz;
-  // Corners on a line define no plane.
-  const isPlane = size > 1e-6 * xx * zz;
-  const slopeX = isPlane ? (xy * zz - zy * xz) / size : 0;
-  const slopeZ = isPlane ? (zy * xx - xy * xz) / size : 0;
-  return (x, z) => middle[1] + slopeX * (x - middle[0]) + slopeZ * (z - middle[2]);
 }
 
 /** Interpolates equidistant values at a fraction of their range. */
