@@ -46,12 +46,18 @@ export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
     return (await import('./fur-screen/fur-screen.bench.ts')).furScreenBenchmarks;
   },
   async gpu() {
-    const [ground, fur, flesh] = await Promise.all([
+    const [ground, particles, fur, flesh] = await Promise.all([
       import('../src/gpu/ground/gpu-ground.bench.ts'),
+      import('../src/gpu/particles/gpu-particles.bench.ts'),
       import('../src/gpu/fur/gpu-fur.bench.ts'),
       import('../src/gpu/flesh/gpu-flesh.bench.ts'),
     ]);
-    return [...ground.gpuGroundBenchmarks, ...fur.gpuFurBenchmarks, ...flesh.gpuFleshBenchmarks];
+    return [
+      ...ground.gpuGroundBenchmarks,
+      ...particles.gpuParticlesBenchmarks,
+      ...fur.gpuFurBenchmarks,
+      ...flesh.gpuFleshBenchmarks,
+    ];
   },
   async many() {
     return (await import('./many.bench.ts')).manyBenchmarks;

@@ -64,6 +64,7 @@ export class CardParticles {
       if (this.isDisposed) throw new Error('the particles were disposed');
       if (drawer) particles.draw(drawer);
       else await particles.readState();
+      if (this.gpu.lost !== null) throw new Error(this.gpu.lost);
       return null;
     } catch (error) {
       const reason = this.gpu.lost ?? (error instanceof Error ? error.message : String(error));

@@ -5,6 +5,7 @@ import {
   type InstancedBufferAttribute,
   InstancedBufferGeometry,
   Sphere,
+  StaticDrawUsage,
 } from 'three';
 import { hashUnit } from '../../math/random.ts';
 import type { Look } from './looks.ts';
@@ -112,6 +113,8 @@ export class PointInstances {
       [this.packed, this.colors][k].words.set(words);
     });
     this.writeSeeds({ count: capacity, positions: this.packed.values as Float32Array });
+    // The renderer uploads dynamic attributes for every picture.
+    for (const { attribute } of [this.packed, this.colors]) attribute.setUsage(StaticDrawUsage);
     return { places: this.packed.attribute, colors: this.colors.attribute };
   }
 
