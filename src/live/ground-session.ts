@@ -133,10 +133,6 @@ export class GroundSession {
   }
 
   restore(tiles: readonly ForgottenTile[]): void {
-    if (this.openDrawer) {
-      this.options.note('a ground that is drawn from the graphics card forgets no tiles, and restores none');
-      return;
-    }
     this.thread?.send({ type: 'restore', tiles });
   }
 

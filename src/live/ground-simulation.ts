@@ -54,7 +54,12 @@ export class GroundSimulation implements ThreadSimulation<LiveRequest, LiveReply
     }
     // On the CPU, tiles that fall asleep are packed. Only these can be restored.
     if (message.type === 'restore') await card?.sleepIdle();
-    return simulation.receive(message);
+    const reply = simulation.receive(message);
+    if (message.type === 'restore') {
+      const { state } = simulation.ground!;
+      card?.drawRestored(message.tiles.filter(({ tileI, tileJ }) => state.tiles.exists(tileI, tileJ)));
+    }
+    return reply;
   }
 
   private async run(card: CardGround, frame: LiveFrame): Promise<LiveReply> {

@@ -5,6 +5,7 @@ import { openGpu, shareGpu } from '../open-gpu.ts';
 import type { CardDrawer } from './card-drawer.ts';
 import { explainCpu, groundNeeds } from './explain-cpu.ts';
 import { GpuGround } from './gpu-ground.ts';
+import type { TilePosition } from './nine-tiles.ts';
 
 /**
  * A live ground on a graphics card. Without a drawer it continues on the CPU if the device is lost: after each frame the tiles in main memory
@@ -97,6 +98,13 @@ export class CardGround {
     } catch {
       // The device is lost: the next frame reports it.
     }
+  }
+
+  /** Draws tiles that were restored in main memory. Without a drawer the page receives them like all others. */
+  drawRestored(positions: readonly TilePosition[]): void {
+    if (!this.drawer) return;
+    this.ground.addRestored(positions);
+    this.ground.draw(this.drawer);
   }
 
   private leave(): void {

@@ -1,4 +1,4 @@
-import { append } from '../../math/lists.ts';
+import { append, maxOf } from '../../math/lists.ts';
 import { chooseDivisions, hasNewPose, poseAt } from '../../systems/ground/contact/collide.ts';
 import type { NearSurface } from '../../systems/ground/contact/near-surface.ts';
 import { Sheet, tileSize } from '../../systems/ground/flow/sheet.ts';
@@ -6,7 +6,8 @@ import type { GroundState } from '../../systems/ground/state.ts';
 import type { Tile } from '../../systems/ground/tiles/tile.ts';
 import type { WordList } from '../word-list.ts';
 import type { GroundCall } from './ground-dispatcher.ts';
-import { maxGroups, noSlot, planes, triangleStride } from './wgsl/common.ts';
+import { findNine, type TileFinder } from './nine-tiles.ts';
+import { groupListStride, maxGroups, noSlot, planes, triangleStride } from './wgsl/common.ts';
 
 /** Awake tiles that are connected, and the surfaces over them. What is pressed in a group has no effect on other groups within a step. */
 interface ContactGroup {
@@ -25,10 +26,41 @@ interface Window {
   readonly rows: number;
 }
 
+/** A list on the card: its first word, and the number of workgroups that take its entries. */
+interface TileList {
+  readonly list: number;
+  readonly groups: number;
+}
+
+/** Lists of some groups. */
+interface GroupLists {
+  /** The tiles in contact, the tiles whose shifted windows overlap them, and the tiles in contact with all around them. */
+  readonly own: TileList;
+  readonly shifted: TileList;
+  readonly ring: TileList;
+  /** The groups themselves. */
+  readonly whole: TileList;
+  readonly rounds: Rounds;
+}
+
+/** Number of rounds over the windows of a group: see `displaceShader`. */
+interface Rounds {
+  readonly label: number;
+  readonly pass: number;
+}
+
+/** The division of a step, and the plane of what was cast in it. */
+interface GroundStamp {
+  readonly division: number;
+  readonly plane: number;
+}
+
 /** Computes the dispatches that press the ground down under surfaces, and the numbers that they read. */
 export class ContactCommands {
   private readonly sheet: Sheet;
   private division = 0;
+  /** Number of rounds of displacement so far in the step. */
+  private round = 0;
 
   constructor(
     private readonly state: GroundState,
@@ -57,35 +89,35 @@ export class ContactCommands {
       throw new Error(`expected at most ${maxGroups} separate contacts in a step, got ${groups.length}`);
     const windows = new Map(surfaces.map((surface) => [surface, addWindow(surface, lists, state, slotOf)]));
     const divisions = chooseDivisions(state, surfaces);
-    const all = this.addTiles(groups, slotOf);
+    const all = this.addGroups(groups, slotOf);
     const calls: GroundCall[] = [
-      { shader: 'clear', groups: all.tileCount, list: all.tiles, plane: planes.endEnvelope },
+      { shader: 'clear', ...all.own, plane: planes.endEnvelope },
       ...this.cast(surfaces, windows, () => 1, planes.endEnvelope),
     ];
     let active = { key: '', ...all };
+    this.round = 0;
     for (let division = 1; division <= divisions; division++) {
       const pressed = groups.filter((group) =>
         [...group.surfaces].some((surface) => hasNewPose(surface, division, divisions)),
       );
       const key = pressed.map(({ index }) => index).join(' ');
-      if (active.key !== key) active = { key, ...this.addTiles(pressed, slotOf) };
+      if (active.key !== key) active = { key, ...this.addGroups(pressed, slotOf) };
       let plane: number = planes.endEnvelope;
       // The only pose of a slow step is the end pose, which is cast already.
       if (divisions > 1) {
         plane = planes.envelope;
         const above = new Set(pressed.flatMap((group) => [...group.surfaces]));
-        calls.push({ shader: 'clear', groups: active.tileCount, list: active.tiles, plane });
+        calls.push({ shader: 'clear', ...active.own, plane });
         const poses = (surface: NearSurface) =>
           above.has(surface) ? poseAt(surface, division, divisions) : 0;
         append(calls, this.cast(surfaces, windows, poses, plane));
       }
       const stamp = { division: ++this.division, plane };
-      calls.push({ shader: 'press', groups: active.tileCount, list: active.tiles, ...stamp });
-      calls.push({ shader: 'spread', groups: active.groupCount, list: active.groups, ...stamp });
-      calls.push({ shader: 'deposit', groups: active.ringCount, list: active.ring, ...stamp });
+      calls.push({ shader: 'press', ...active.own, ...stamp });
+      append(calls, this.spread(active, stamp));
+      calls.push({ shader: 'deposit', ...active.ring, ...stamp });
     }
-    if (state.settings.rules.hasWalls)
-      calls.push({ shader: 'markWalls', groups: all.tileCount, list: all.tiles });
+    if (state.settings.rules.hasWalls) calls.push({ shader: 'markWalls', ...all.own });
     return calls;
   }
 
@@ -93,41 +125,56 @@ export class ContactCommands {
     this.sheet.free();
   }
 
-  /** Adds lists of the tiles of some groups: pairs of slot and group of those in contact and of all around them, and the groups. */
-  private addTiles(groups: readonly ContactGroup[], slotOf: (tile: Tile) => number) {
+  /** Adds lists of some groups, whose entries are pairs of slot and group, and a list of the groups themselves. */
+  private addGroups(groups: readonly ContactGroup[], slotOf: (tile: Tile) => number): GroupLists {
     const { lists } = this;
-    const tiles = lists.length;
-    const starts = groups.map(({ tiles: own, index }) => {
-      const start = lists.length;
-      for (const tile of own) lists.push(slotOf(tile), index);
-      return start;
-    });
-    const ring = lists.length;
-    for (const { tiles: own, index } of groups)
-      for (const tile of this.ringOf(own)) lists.push(slotOf(tile), index);
-    const ringEnd = lists.length;
-    groups.forEach(({ tiles: own, index }, k) => {
-      lists.push(starts[k], own.size, index);
-    });
-    return {
-      tiles,
-      tileCount: (ring - tiles) / 2,
-      ring,
-      ringCount: (ringEnd - ring) / 2,
-      groups: ringEnd,
-      groupCount: groups.length,
+    const { tiles } = this.state;
+    const starts: number[][] = groups.map(() => []);
+    const add = (choose: (own: ReadonlySet<Tile>) => ReadonlySet<Tile>): TileList => {
+      const list = lists.length;
+      groups.forEach(({ tiles: own, index }, k) => {
+        const chosen = choose(own);
+        starts[k].push(lists.length, chosen.size);
+        for (const tile of chosen) lists.push(slotOf(tile), index);
+      });
+      return { list, groups: (lists.length - list) / 2 };
     };
+    const own = add((tiles) => tiles);
+    const shifted = add((own) => collect(own, (tile) => findNine(tiles, tile, isOverlapped)));
+    const ring = add((own) => collect(own, (tile) => findNine(tiles, tile)));
+    const list = lists.length;
+    groups.forEach(({ index }, k) => {
+      lists.push(index);
+      for (const word of starts[k].slice(0, groupListStride - 1)) lists.push(word);
+    });
+    const rounds = groups.map(({ tiles: own }) => countRounds(own, tiles));
+    const [label, pass] = [
+      maxOf(
+        rounds.map((one) => one.label),
+        0,
+      ),
+      maxOf(
+        rounds.map((one) => one.pass),
+        0,
+      ),
+    ];
+    return { own, shifted, ring, whole: { list, groups: groups.length }, rounds: { label, pass } };
   }
 
-  private ringOf(tiles: Iterable<Tile>): Set<Tile> {
-    const ring = new Set<Tile>();
-    for (const { tileI, tileJ } of tiles) {
-      for (let k = 0; k < 9; k++) {
-        const tile = this.state.tiles.find(tileI + (k % 3) - 1, tileJ + Math.floor(k / 3) - 1);
-        if (tile) ring.add(tile);
+  /** Returns the dispatches that move what a division has displaced. */
+  private spread({ own, shifted, whole, rounds }: GroupLists, stamp: GroundStamp): GroundCall[] {
+    const calls: GroundCall[] = [];
+    const add = (shader: 'labelWindows' | 'passWindows', count: number) => {
+      for (let k = 0; k < count; k++) {
+        const pass = ++this.round;
+        calls.push({ shader, ...(pass % 2 === 1 ? own : shifted), ...stamp, pass, isFirst: k === 0 });
       }
-    }
-    return ring;
+      return count > 0 ? this.round : 0;
+    };
+    const labelRound = add('labelWindows', rounds.label);
+    const passRound = add('passWindows', rounds.pass);
+    calls.push({ shader: 'spread', ...whole, ...stamp, labelRound, passRound });
+    return calls;
   }
 
   /** Adds the triangles of surfaces in their poses. poseOf: fraction of the step; 0: the surface is left out. */
@@ -170,6 +217,34 @@ export class ContactCommands {
       triangles.push(window.list);
     }
   }
+}
+
+/**
+ * Returns the number of rounds after which nothing is left to do in most contacts, as counted for shoes at cells of 1.5 mm to 1 cm. They grow with the layers of
+ * tiles from the border of the contact to its middle. One tile needs no rounds: `spread` alone is as fast.
+ */
+function countRounds(tiles: ReadonlySet<Tile>, all: TileFinder): Rounds {
+  if (tiles.size === 1) return { label: 0, pass: 0 };
+  let layers = 0;
+  let left = tiles;
+  while (left.size > 0) {
+    layers++;
+    const outer = left;
+    const isInside = (tile: Tile) => findNine(all, tile).filter((other) => outer.has(other)).length === 9;
+    left = new Set([...outer].filter(isInside));
+  }
+  return { label: layers + 3, pass: 2 * layers + 4 };
+}
+
+/** Whether the shifted window of a tile's neighbour overlaps the tile. k: see `visitNine`. */
+function isOverlapped(k: number): boolean {
+  return k % 3 < 2 && k < 6;
+}
+
+function collect<Item>(items: Iterable<Item>, find: (item: Item) => readonly Item[]): Set<Item> {
+  const found = new Set<Item>();
+  for (const item of items) for (const other of find(item)) found.add(other);
+  return found;
 }
 
 function findContactGroups(

@@ -15,7 +15,7 @@ import { stepGround } from '../../systems/ground/step.ts';
 import { makeGround } from '../../systems/ground/testing/grounds.ts';
 import { Dice, makeBench, mud, putIndices, sand, snow } from '../../systems/ground/testing/kernel-scenes.ts';
 import { makeScene } from '../../systems/ground/testing/scenes.ts';
-import { createShoe, moveTo, placeAt } from '../../systems/ground/testing/shapes.ts';
+import { createBall, createShoe, moveTo, placeAt } from '../../systems/ground/testing/shapes.ts';
 import { tileColumns } from '../../systems/ground/tiles/packed-tile.ts';
 import { hashGround } from '../../systems/ground/tiles/save.ts';
 import type { Tile } from '../../systems/ground/tiles/tile.ts';
@@ -267,6 +267,28 @@ const scenes: Record<string, Scene> = {
   ...Object.fromEntries([11, 12, 13, 14].map((seed) => [`random scene ${seed}`, randomScene(seed)])),
 };
 
+/** A random body whose contact covers many connected tiles. */
+const largeScene = (seed: number): Scene => {
+  const dice = new Dice(seed);
+  const turn = dice.unit() * Math.PI;
+  const drift = dice.between(-4, 4) / 1000;
+  const isBall = dice.unit() < 0.5;
+  return {
+    params: { cell: isBall ? 0.005 : 0.004, material: dice.pick(['sand', 'mud', 'snow'] as const) },
+    steps: 2,
+    seed,
+    start: () => {
+      const body = isBall ? createBall(0.6) : createShoe();
+      const height = isBall ? 0.6 : 0;
+      placeAt(body, 0.013, height, 0.021, turn);
+      return {
+        bodies: [body],
+        advance: (n) => moveTo(body, 0.013 + drift * n, height - 0.012 * n, 0.021 + 0.002 * n, turn),
+      };
+    },
+  };
+};
+
 const halts: number[] = [];
 
 describe.skipIf(isSkipped)(`a ground on the card${why}`, { timeout }, () => {
@@ -288,6 +310,28 @@ describe.skipIf(isSkipped)(`a ground on the card${why}`, { timeout }, () => {
     expect(card.totals).toEqual(cpu.totals);
     expect(hashGround(card)).toBe(hashGround(cpu));
   });
+
+  test.each(Array.from({ length: times({ short: 1, long: 6 }) }, (_, k) => k + 21))(
+    'many workgroups displace the material of one contact as the CPU does: random body %i',
+    async (seed) => {
+      const { params, steps, start } = largeScene(seed);
+      const [cpu, card] = [makeGround(params, undefined, seed), makeGround(params, undefined, seed)];
+      const [one, two] = [start(), start()];
+      const ground = await GpuGround.create(gpu, card);
+      for (let n = 1; n <= steps; n++) {
+        one.advance(n);
+        two.advance(n);
+        stepGround(cpu, one.bodies);
+        await ground.step(two.bodies);
+      }
+      const { unfinished } = ground;
+      await ground.release();
+      card.totals.smallContacts = cpu.totals.smallContacts;
+      expect(card.totals).toEqual(cpu.totals);
+      expect(hashGround(card)).toBe(hashGround(cpu));
+      expect(unfinished, 'contacts that one workgroup had to finish').toBe(0);
+    },
+  );
 
   // Steps of a frame are planned before the results of those before are known. Where that was wrong, the card halts and they are planned again.
   test.each([

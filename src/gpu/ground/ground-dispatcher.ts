@@ -11,6 +11,8 @@ const callStride = 256;
 /** Maximum number of workgroups along one dimension. Beyond it, a dispatch has rows of this length. */
 const rowGroups = 32768;
 const ruleBytes = 112;
+/** `Call` in `wgsl/common.ts`, in words. */
+const callWords = 11;
 const { uniform, storage, copyTarget } = bufferUsage;
 
 /** One dispatch of a shader: the number of workgroups, and its arguments (`Call` in `wgsl/common.ts`). */
@@ -25,6 +27,9 @@ export interface GroundCall {
   readonly division?: number;
   readonly plane?: number;
   readonly lastPass?: number;
+  readonly isFirst?: boolean;
+  readonly labelRound?: number;
+  readonly passRound?: number;
 }
 
 /** Dispatches whose arguments are on the card. */
@@ -132,7 +137,7 @@ export class GroundDispatcher {
       layout: this.shaders.layout,
       entries: [
         ...buffers.map((buffer, binding) => ({ binding, resource: { buffer } })),
-        { binding: buffers.length, resource: { buffer: calls, size: 32 } },
+        { binding: buffers.length, resource: { buffer: calls, size: 4 * callWords } },
       ],
     });
     this.groups.set(calls, group);
@@ -159,9 +164,10 @@ function packCalls(calls: readonly GroundCall[]): WordList {
   const words = new WordList();
   for (const call of calls) {
     const { list = 0, count = 0, pass = 0, axisFloor = 0, diagonalFloor = 0 } = call;
-    const { division = 0, plane = 0, lastPass = 0 } = call;
+    const { division = 0, plane = 0, lastPass = 0, isFirst = false, labelRound = 0, passRound = 0 } = call;
     words.push(list, count, pass, axisFloor, diagonalFloor, division, plane, lastPass);
-    for (let k = 8; k < callStride / 4; k++) words.push(0);
+    words.push(isFirst ? 1 : 0, labelRound, passRound);
+    for (let k = callWords; k < callStride / 4; k++) words.push(0);
   }
   return words;
 }

@@ -13,6 +13,8 @@ const sources = {
   castTriangle: castShader,
   press: pressShader,
   markWalls: pressShader,
+  labelWindows: displaceShader,
+  passWindows: displaceShader,
   spread: displaceShader,
   deposit: displaceShader,
   decide: erodeShader,

@@ -4,6 +4,8 @@ import type { GroundState } from '../../systems/ground/state.ts';
 import { tileColumns } from '../../systems/ground/tiles/packed-tile.ts';
 import { shrinkDisplaced, type Tile } from '../../systems/ground/tiles/tile.ts';
 import { bufferUsage, type Gpu, type GpuReader } from '../gpu.ts';
+import type { WordList } from '../word-list.ts';
+import { visitNine } from './nine-tiles.ts';
 import { contactShift, noSlot, planeCount, resultStride, resultWords, slotStride } from './wgsl/common.ts';
 
 const columnBytes = 4 * tileColumns;
@@ -64,6 +66,12 @@ export class SlotPool {
     for (const tile of added) this.upload(tile, commands);
     this.gpu.submit(commands);
     this.writeNeighbours();
+  }
+
+  /** Writes the slots of tiles of the pool into a list that holds nothing else. */
+  listSlots(tiles: readonly Tile[], lists: WordList): void {
+    lists.clear();
+    for (const tile of tiles) lists.push(this.slots.get(tile)!);
   }
 
   /** The slots around a tile of the pool, row by row; `noSlot` if there is none. */
@@ -163,13 +171,12 @@ export class SlotPool {
   }
 
   /** Calls `visit` with the slot of each neighbour in the pool and its index, row by row from 0 to 8. */
-  private visitNeighbours({ tileI, tileJ }: Tile, visit: (slot: number, k: number) => void): void {
-    for (let k = 0; k < 9; k++) {
-      if (k === 4) continue;
-      const tile = this.state.tiles.find(tileI + (k % 3) - 1, tileJ + Math.floor(k / 3) - 1);
-      const slot = tile && this.slots.get(tile);
+  private visitNeighbours(tile: Tile, visit: (slot: number, k: number) => void): void {
+    visitNine(tile, (tileI, tileJ, k) => {
+      const other = k === 4 ? undefined : this.state.tiles.find(tileI, tileJ);
+      const slot = other && this.slots.get(other);
       if (slot !== undefined) visit(slot, k);
-    }
+    });
   }
 
   private setNeighbour(slot: number, k: number, other: number): void {

@@ -109,7 +109,8 @@ describe.skipIf(isSkipped)(
   `a ground that is drawn from the graphics card${isSkipped ? `: skipped, ${opened}` : ''}`,
   { timeout: 1_800_000 },
   () => {
-    test('has the texels of a ground that is simulated on the CPU, and copies no tile to or from the card', async () => {
+    /** Starts the same ground on the CPU and on the card. */
+    async function start() {
       await loadTestApi();
       const { device } = opened as Exclude<typeof opened, string>;
       const cpu = new GroundSimulation();
@@ -129,6 +130,33 @@ describe.skipIf(isSkipped)(
         backend: 'webgpu',
         reason: null,
       });
+      const compareTexels = async () => {
+        const patches = [...insideOf<Drawn>(drawn).tiles.all()];
+        const found = [...insideOf<Drawn>(shown).tiles.all()];
+        expect(found.length).toBeGreaterThan(4);
+        for (const patch of found)
+          expect(patches.some(({ i0, j0 }) => i0 === patch.i0 && j0 === patch.j0)).toBe(true);
+        for (const patch of patches) {
+          const { page, layer, i0, j0, low, high } = patch;
+          const texture: DataArrayTexture = page.layers;
+          const got = await readLayer(device, textureOf(texture), layer);
+          const other = insideOf<Drawn>(shown).tiles.reserve(i0 / 32, j0 / 32);
+          expect(got, `tile ${i0 / 32} ${j0 / 32}`).toEqual(Array.from(other.page.texelsOf(other)));
+          const inner = got.filter((_, k) => k % 41 >= 4 && k % 41 < 36 && k >= 4 * 41 && k < 36 * 41);
+          for (const texel of inner) expect(texel >= low - 1 && texel <= high).toBe(true);
+        }
+      };
+      const compareHeights = async () => {
+        const reply = (await card.receive({ type: 'read' })) as LiveReply & { type: 'heights' };
+        drawn.keepHeights(reply.changes);
+        for (let x = -0.2; x < 1; x += 0.03)
+          for (let z = -0.2; z < 0.6; z += 0.03) expect(drawn.heightAt(x, z)).toBe(shown.heightAt(x, z));
+      };
+      return { cpu, card, shown, countLayers, compareTexels, compareHeights };
+    }
+
+    test('has the texels of a ground that is simulated on the CPU, and copies no tile to or from the card', async () => {
+      const { cpu, card, shown, countLayers, compareTexels, compareHeights } = await start();
       const [one, two] = [createPlough(cpu), createPlough(card)];
       one.add();
       two.add();
@@ -151,25 +179,37 @@ describe.skipIf(isSkipped)(
       expect(after.layers).toBe(before.layers);
       // Three words of each tile near the box, and the head of the results.
       expect(after.read - before.read).toBeLessThan(4 * 800);
+      await compareTexels();
+      await compareHeights();
+      card.dispose();
+    });
 
-      const patches = [...insideOf<Drawn>(drawn).tiles.all()];
-      const found = [...insideOf<Drawn>(shown).tiles.all()];
-      expect(found.length).toBeGreaterThan(4);
-      for (const patch of found)
-        expect(patches.some(({ i0, j0 }) => i0 === patch.i0 && j0 === patch.j0)).toBe(true);
-      for (const patch of patches) {
-        const { page, layer, i0, j0, low, high } = patch;
-        const texture: DataArrayTexture = page.layers;
-        const got = await readLayer(device, textureOf(texture), layer);
-        const other = insideOf<Drawn>(shown).tiles.reserve(i0 / 32, j0 / 32);
-        expect(got, `tile ${i0 / 32} ${j0 / 32}`).toEqual(Array.from(other.page.texelsOf(other)));
-        const inner = got.filter((_, k) => k % 41 >= 4 && k % 41 < 36 && k >= 4 * 41 && k < 36 * 41);
-        for (const texel of inner) expect(texel >= low - 1 && texel <= high).toBe(true);
+    test('shows restored tiles, and prints beside them', async () => {
+      const { cpu, card, shown, compareTexels, compareHeights } = await start();
+      const source = new GroundSimulation();
+      source.receive({ type: 'start', params, seed: 1 });
+      const before = createPlough(source);
+      before.add();
+      for (let frame = 0; frame < 8; frame++) before.push(frame);
+      const { state } = source.simulation.ground!;
+      state.flush();
+      const tiles = state.tiles.list().flatMap(([tileI, tileJ]) => {
+        const packed = state.tiles.packAt(tileI, tileJ);
+        return packed ? [{ tileI, tileJ, bytes: new Uint8Array(packed) }] : [];
+      });
+      expect(tiles.length).toBeGreaterThan(1);
+      const damaged = { tileI: 90, tileJ: 90, bytes: new Uint8Array(3) };
+      const [one, two] = [createPlough(cpu), createPlough(card)];
+      one.add();
+      two.add();
+      const message = { type: 'restore', tiles: [...tiles, damaged] } as const;
+      expect(await card.receive(message)).toEqual(cpu.receive(message));
+      for (let frame = 3; frame < 5; frame++) {
+        shown.update(((await one.push(frame)) as LiveReply & { type: 'stepped' }).changes);
+        await two.push(frame);
       }
-      const reply = (await card.receive({ type: 'read' })) as LiveReply & { type: 'heights' };
-      drawn.keepHeights(reply.changes);
-      for (let x = -0.2; x < 1; x += 0.03)
-        for (let z = -0.2; z < 0.6; z += 0.03) expect(drawn.heightAt(x, z)).toBe(shown.heightAt(x, z));
+      await compareTexels();
+      await compareHeights();
       card.dispose();
     });
   },

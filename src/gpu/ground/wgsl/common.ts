@@ -45,21 +45,39 @@ export const statusWords = {
   halted: 6,
   /** 1 if the step is complete. */
   finished: 7,
-  /** [maxGroups] the last division in which a group was pressed. */
-  groupPressed: 8,
+  /** Number of groups whose displacement the rounds have left to `spread`. */
+  unfinished: 8,
+  /** [maxGroups · groupStride] */
+  groups: 9,
 } as const;
+/** Number of words from the start of the status buffer that the host reads after each step. */
+export const headWords = statusWords.groups;
+/** Words of each group: the last division in which it was pressed, and the last rounds in which its labels and its displaced amounts changed. */
+export const groupWords = { pressed: 0, labelled: 1, passed: 2 } as const;
+export const groupStride = 3;
+/** Words of each group in the lists: its index, and twice the first word and the number of a list of windows: its tiles, and tiles shifted by half a tile. */
+export const groupListStride = 5;
 /** Maximum number of separate groups of tiles in contact in a step. */
 export const maxGroups = 2048;
 /** Maximum number of passes in a step. */
 export const maxPasses = 8192;
-export const passWords = statusWords.groupPressed + maxGroups;
+export const passWords = statusWords.groups + maxGroups * groupStride;
 export const resultWords = passWords + maxPasses;
 
 /** Words of each tile of the work list in the results: whether it moved (1) and touched (2), its highest and its lowest column. */
 export const resultStride = 3;
 /** Words of each slot in the status buffer. */
-export const slotWords = { gaveEven: 0, gaveOdd: 1, moved: 2, touched: 3, division: 4, listed: 5 } as const;
-export const slotStride = 6;
+export const slotWords = {
+  gaveEven: 0,
+  gaveOdd: 1,
+  moved: 2,
+  touched: 3,
+  division: 4,
+  changedEven: 5,
+  changedOdd: 6,
+  listed: 7,
+} as const;
+export const slotStride = 8;
 /** Words of a tile that `check` tests: its slot, and the lowest and highest value that its highest column was assumed to have. */
 export const checkStride = 3;
 
@@ -88,6 +106,8 @@ ${declareConstants('u32', {
   resultWords,
   resultStride,
   slotStride,
+  groupStride,
+  groupListStride,
   texelRow,
   checkStride,
   triangleStride,
@@ -95,6 +115,7 @@ ${declareConstants('u32', {
 ${declareConstants('u32', prefix('plane', planes))}
 ${declareConstants('u32', prefix('status', statusWords))}
 ${declareConstants('u32', prefix('slot', slotWords))}
+${declareConstants('u32', prefix('group', groupWords))}
 
 struct Rules {
   pressedShift: u32, buriedLimit: i32,
@@ -113,6 +134,7 @@ struct Call {
   list: u32, count: u32,
   pass_: u32, axisFloor: i32, diagonalFloor: i32,
   division: u32, plane: u32, lastPass: u32,
+  isFirst: u32, labelRound: u32, passRound: u32,
 }
 @group(0) @binding(0) var<storage, read_write> heights: array<i32>;
 /** Of each column: the pressed word, and above it the contact bits. */

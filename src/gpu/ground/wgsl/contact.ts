@@ -156,7 +156,7 @@ fn press(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) t
     let high = atomicLoad(&high16);
     if ((low | high) != 0u) {
       addToStatus(statusRemoved, low, high);
-      atomicStore(&status[statusGroupPressed + patch_], call.division);
+      atomicStore(&status[statusGroups + patch_ * groupStride + groupPressed], call.division);
     }
   }
 }
@@ -177,176 +177,243 @@ fn markWalls(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_inde
 `;
 
 /**
- * See `GroundKernel.contour` and `displace`. A workgroup takes all tiles of one group, and repeats until nothing changes any longer. Labels
- * are shortest distances, and material only moves to lower labels, so both have one result that no order of work can change.
+ * See `GroundKernel.contour` and `displace`. Labels are shortest distances, and material only moves to lower labels. So both have one result, which repeated
+ * work finds in any order, also if a workgroup reads columns that another one writes at the same time.
+ *
+ * A workgroup takes a window of 32 × 32 columns. First there are rounds over all windows (`labelWindows`, then `passWindows`). Windows are tiles in
+ * odd rounds, and in even rounds tiles shifted by half a tile: material that moves along the border of a tile crosses it at every column, so in tiles
+ * alone it would advance by one column in a round. A window returns at once if nothing around it has changed. Then `spread` finishes the groups in
+ * which the last round still changed something: one workgroup takes all windows of a group.
  */
 export const displaceShader = /* wgsl */ `
-${declareGround()}
+${declareGround('atomic<i32>')}
 ${wideArithmetic}
 var<workgroup> labels: array<u32, 1156>;
 var<workgroup> partsLow: array<u32, 1156>;
 var<workgroup> partsHigh: array<u32, 1156>;
-var<workgroup> tileChanged: atomic<u32>;
 var<workgroup> anyChanged: atomic<u32>;
 var<workgroup> flag: u32;
 
 fn neighbourCount() -> u32 { return select(8u, 4u, rules.diagonalStep == 0u); }
+fn groupWord(group: u32, word: u32) -> u32 { return statusGroups + group * groupStride + word; }
+fn readPlane(column: u32, plane: u32) -> u32 { return u32(atomicLoad(&scratch[planeAt(column, plane)])); }
+fn writePlane(column: u32, plane: u32, value: u32) { atomicStore(&scratch[planeAt(column, plane)], i32(value)); }
+/** Index of column k of a window among its columns and those around it. */
+fn indexOf(k: u32) -> u32 { return (k / 32u + 1u) * side + k % 32u + 1u; }
 
-/** Loads the contour labels of a tile and of the columns around it. Tiles that are not in contact have label 0. */
-fn loadLabels(slot: u32, thread: u32, withParts: bool) {
+const noColumn = 0xffffffffu;
+/** A column at −1 … 32 of a window. noColumn if its tile is not in contact. */
+fn columnOf(window: Window, x: i32, y: i32) -> u32 {
+  let slot = slotAround(window.slot, x + window.shift, y + window.shift);
+  if (slot == noSlot) { return noColumn; }
+  if (atomicLoad(&status[slotWord(slot, slotDivision)]) != call.division) { return noColumn; }
+  return columnIn(slot, x + window.shift, y + window.shift);
+}
+/** shift: by how many columns it is shifted from the tile of the slot, along both axes. */
+struct Window { slot: u32, shift: i32 }
+/** The window of a round, which has an odd or an even number. */
+fn windowOf(slot: u32, round: u32) -> Window { return Window(slot, select(16, 0, (round & 1u) == 1u)); }
+
+/** Loads the contour labels of a window and of the columns around it. Without contact they are 0. */
+fn loadLabels(window: Window, thread: u32, withParts: bool) {
   for (var n = thread; n < sideColumns; n += ${threads}u) {
-    let x = i32(n % side) - 1;
-    let y = i32(n / side) - 1;
-    let other = slotAround(slot, x, y);
+    let column = columnOf(window, i32(n % side) - 1, i32(n / side) - 1);
     labels[n] = 0u;
     partsLow[n] = 0u;
     partsHigh[n] = 0u;
-    if (other != noSlot && atomicLoad(&status[slotWord(other, slotDivision)]) == call.division) {
-      let column = columnIn(other, x, y);
-      labels[n] = u32(scratch[planeAt(column, planeContour)]);
-      if (withParts) {
-        partsLow[n] = u32(scratch[planeAt(column, planePartLow)]);
-        partsHigh[n] = u32(scratch[planeAt(column, planePartHigh)]);
-      }
+    if (column == noColumn) { continue; }
+    labels[n] = readPlane(column, planeContour);
+    if (withParts) {
+      partsLow[n] = readPlane(column, planePartLow);
+      partsHigh[n] = readPlane(column, planePartHigh);
     }
   }
   workgroupBarrier();
 }
 
-/** Returns whether a flag was set since the last call, to all threads alike. */
-fn takeFlag(changed: u32, thread: u32) -> bool {
-  if (changed == 1u) { atomicStore(&tileChanged, 1u); }
+/** Returns whether a thread has changed something, to all threads alike. */
+fn isAny(changed: bool, thread: u32) -> bool {
+  if (changed) { atomicStore(&anyChanged, 1u); }
   workgroupBarrier();
-  if (thread == 0u) { flag = atomicExchange(&tileChanged, 0u); }
+  if (thread == 0u) { flag = atomicExchange(&anyChanged, 0u); }
   return workgroupUniformLoad(&flag) == 1u;
 }
 
+/** Finds the distance of each column of a window to the nearest column without contact, as far as the columns around it are known. Returns whether any has changed. */
+fn labelWindow(window: Window, thread: u32) -> bool {
+  let neighbours = neighbourCount();
+  loadLabels(window, thread, false);
+  var hasChanged = false;
+  loop {
+    var next: array<u32, 4>;
+    var changed = false;
+    for (var q = 0u; q < 4u; q++) {
+      let at = indexOf(thread + q * ${threads}u);
+      var label = labels[at];
+      if (label != 0u) {
+        for (var n = 0u; n < neighbours; n++) {
+          let step = select(rules.diagonalStep, rules.axisStep, n < 4u);
+          label = min(label, labels[neighbourOf(at, n)] + step);
+        }
+        changed = changed || label != labels[at];
+      }
+      next[q] = label;
+    }
+    workgroupBarrier();
+    for (var q = 0u; q < 4u; q++) { labels[indexOf(thread + q * ${threads}u)] = next[q]; }
+    if (!isAny(changed, thread)) { break; }
+    hasChanged = true;
+  }
+  if (hasChanged) {
+    for (var k = thread; k < slotColumns; k += ${threads}u) {
+      let label = labels[indexOf(k)];
+      if (label != 0u) { writePlane(columnOf(window, i32(k % 32u), i32(k / 32u)), planeContour, label); }
+    }
+  }
+  return hasChanged;
+}
+
+/** Finds what each column of a window passes on to each of its lower neighbours. Returns whether any has changed. */
+fn passWindow(window: Window, thread: u32) -> bool {
+  let neighbours = neighbourCount();
+  loadLabels(window, thread, true);
+  var own: array<vec2u, 4>;
+  var takers: array<u32, 4>;
+  for (var q = 0u; q < 4u; q++) {
+    let k = thread + q * ${threads}u;
+    let at = indexOf(k);
+    if (labels[at] == 0u) { continue; }
+    let column = columnOf(window, i32(k % 32u), i32(k / 32u));
+    own[q] = vec2u(readPlane(column, planeOwnLow), readPlane(column, planeOwnHigh));
+    for (var n = 0u; n < neighbours; n++) { takers[q] += select(0u, 1u, labels[neighbourOf(at, n)] < labels[at]); }
+  }
+  var hasChanged = false;
+  loop {
+    var next: array<vec2u, 4>;
+    var changed = false;
+    for (var q = 0u; q < 4u; q++) {
+      let at = indexOf(thread + q * ${threads}u);
+      var part = vec2u(0u);
+      if (labels[at] != 0u) {
+        var sum = own[q];
+        for (var n = 0u; n < neighbours; n++) {
+          let other = neighbourOf(at, n);
+          if (labels[other] > labels[at]) { sum = addWide(sum, vec2u(partsLow[other], partsHigh[other])); }
+        }
+        part = divSmall(sum, max(1u, takers[q]));
+        changed = changed || part.x != partsLow[at] || part.y != partsHigh[at];
+      }
+      next[q] = part;
+    }
+    workgroupBarrier();
+    for (var q = 0u; q < 4u; q++) {
+      let at = indexOf(thread + q * ${threads}u);
+      partsLow[at] = next[q].x;
+      partsHigh[at] = next[q].y;
+    }
+    if (!isAny(changed, thread)) { break; }
+    hasChanged = true;
+  }
+  if (hasChanged) {
+    for (var k = thread; k < slotColumns; k += ${threads}u) {
+      let at = indexOf(k);
+      if (labels[at] == 0u) { continue; }
+      let column = columnOf(window, i32(k % 32u), i32(k / 32u));
+      writePlane(column, planePartLow, partsLow[at]);
+      writePlane(column, planePartHigh, partsHigh[at]);
+    }
+  }
+  return hasChanged;
+}
+
+fn isPressed(group: u32) -> bool {
+  return atomicLoad(&status[groupWord(group, groupPressed)]) == call.division;
+}
+/**
+ * Whether anything around a window has changed since it was worked on: a window of the other kind in the round before, or one of the same kind in the round
+ * before that, in which this window may have read a column before it was written.
+ */
+fn isDue(window: Window, group: u32, thread: u32) -> bool {
+  if (thread == 0u) {
+    atomicStore(&anyChanged, 0u);
+    let round = call.pass_;
+    var due = call.isFirst == 1u;
+    for (var n = 0u; n < 9u; n++) {
+      let other = around[window.slot * 9u + n];
+      if (other == noSlot) { continue; }
+      // The shifted windows that overlap a tile are its own and those to the left and above. A shifted window overlaps the tiles to the right and below.
+      let i = n % 3u;
+      let j = n / 3u;
+      let overlaps = select(i > 0u && j > 0u, i < 2u && j < 2u, window.shift == 0);
+      if (overlaps && atomicLoad(&status[slotWord(other, slotChangedEven + ((round + 1u) & 1u))]) + 1u >= round) { due = true; }
+      if (n != 4u && atomicLoad(&status[slotWord(other, slotChangedEven + (round & 1u))]) + 2u >= round) { due = true; }
+    }
+    flag = select(0u, 1u, due && isPressed(group));
+  }
+  return workgroupUniformLoad(&flag) == 1u;
+}
+fn noteChange(window: Window, group: u32, word: u32, thread: u32) {
+  if (thread != 0u) { return; }
+  atomicStore(&status[slotWord(window.slot, slotChangedEven + (call.pass_ & 1u))], call.pass_);
+  atomicStore(&status[groupWord(group, word)], call.pass_);
+}
+
+@compute @workgroup_size(${threads})
+fn labelWindows(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  if (isHalted(thread)) { return; }
+  let window = windowOf(lists[call.list + 2u * group.x], call.pass_);
+  let patch_ = lists[call.list + 2u * group.x + 1u];
+  if (!isDue(window, patch_, thread)) { return; }
+  if (labelWindow(window, thread)) { noteChange(window, patch_, groupLabelled, thread); }
+}
+
+@compute @workgroup_size(${threads})
+fn passWindows(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  if (isHalted(thread)) { return; }
+  let window = windowOf(lists[call.list + 2u * group.x], call.pass_);
+  let patch_ = lists[call.list + 2u * group.x + 1u];
+  if (!isDue(window, patch_, thread)) { return; }
+  if (passWindow(window, thread)) { noteChange(window, patch_, groupPassed, thread); }
+}
+
+const labelsAreLeft = 1u;
+const partsAreLeft = 2u;
+
+/** call.labelRound, call.passRound: the last rounds of labelWindows and passWindows. 0: there was none. */
 @compute @workgroup_size(${threads})
 fn spread(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
   if (isHalted(thread)) { return; }
-  let entry = call.list + 3u * group.x;
-  let firstTile = lists[entry];
-  let patch_ = lists[entry + 2u];
+  let entry = call.list + groupListStride * group.x;
+  let patch_ = lists[entry];
   if (thread == 0u) {
-    atomicStore(&tileChanged, 0u);
-    flag = select(0u, lists[entry + 1u], atomicLoad(&status[statusGroupPressed + patch_]) == call.division);
+    atomicStore(&anyChanged, 0u);
+    flag = 0u;
+    if (isPressed(patch_)) {
+      if (atomicLoad(&status[groupWord(patch_, groupPassed)]) == call.passRound) { flag = partsAreLeft; }
+      if (atomicLoad(&status[groupWord(patch_, groupLabelled)]) == call.labelRound) { flag = labelsAreLeft | partsAreLeft; }
+    }
   }
-  // No tiles if nothing was pressed.
-  let tileCount = workgroupUniformLoad(&flag);
-  let neighbours = neighbourCount();
-
-  // The distance of each column in contact to the nearest column without contact.
-  var isRepeated = tileCount > 0u;
-  while (isRepeated) {
-    var changedAny = 0u;
-    for (var tile = 0u; tile < tileCount; tile++) {
-      let slot = lists[firstTile + 2u * tile];
-      loadLabels(slot, thread, false);
-      var changedHere = 0u;
-      loop {
-        var next: array<u32, 4>;
-        var changed = 0u;
-        for (var q = 0u; q < 4u; q++) {
-          let k = thread + q * ${threads}u;
-          let at = (k / 32u + 1u) * side + k % 32u + 1u;
-          var label = labels[at];
-          if (label != 0u) {
-            for (var n = 0u; n < neighbours; n++) {
-              let step = select(rules.diagonalStep, rules.axisStep, n < 4u);
-              label = min(label, labels[neighbourOf(at, n)] + step);
-            }
-            if (label != labels[at]) { changed = 1u; }
-          }
-          next[q] = label;
-        }
-        workgroupBarrier();
-        for (var q = 0u; q < 4u; q++) {
-          let k = thread + q * ${threads}u;
-          labels[(k / 32u + 1u) * side + k % 32u + 1u] = next[q];
-        }
-        if (!takeFlag(changed, thread)) { break; }
-        changedHere = 1u;
-      }
-      if (changedHere == 1u) {
-        changedAny = 1u;
-        for (var k = thread; k < slotColumns; k += ${threads}u) {
-          scratch[planeAt(slot * slotColumns + k, planeContour)] = i32(labels[(k / 32u + 1u) * side + k % 32u + 1u]);
-        }
-      }
+  let left = workgroupUniformLoad(&flag);
+  if (left == 0u) { return; }
+  if (thread == 0u && call.passRound != 0u) { atomicAdd(&status[statusUnfinished], 1u); }
+  var isLabelling = (left & labelsAreLeft) != 0u;
+  var round = 0u;
+  loop {
+    round += 1u;
+    let list = entry + select(3u, 1u, (round & 1u) == 1u);
+    let first = lists[list];
+    let count = lists[list + 1u];
+    var hasChanged = false;
+    for (var k = 0u; k < count; k++) {
+      let window = windowOf(lists[first + 2u * k], round);
+      if (isLabelling) { hasChanged = labelWindow(window, thread) || hasChanged; }
+      else { hasChanged = passWindow(window, thread) || hasChanged; }
       storageBarrier();
       workgroupBarrier();
     }
-    isRepeated = takeFlag(changedAny, thread);
-  }
-
-  // The number of lower neighbours of each column, above its label.
-  for (var tile = 0u; tile < tileCount; tile++) {
-    let slot = lists[firstTile + 2u * tile];
-    loadLabels(slot, thread, false);
-    for (var k = thread; k < slotColumns; k += ${threads}u) {
-      let at = (k / 32u + 1u) * side + k % 32u + 1u;
-      let label = labels[at] & 0xffffu;
-      var takers = 0u;
-      for (var n = 0u; n < neighbours; n++) {
-        let other = labels[neighbourOf(at, n)] & 0xffffu;
-        if (other < label) { takers++; }
-      }
-      scratch[planeAt(slot * slotColumns + k, planeContour)] = i32(label | (takers << 16u));
-    }
-    storageBarrier();
-    workgroupBarrier();
-  }
-
-  // What each column passes on to each of its lower neighbours.
-  isRepeated = tileCount > 0u;
-  while (isRepeated) {
-    var changedAny = 0u;
-    for (var tile = 0u; tile < tileCount; tile++) {
-      let slot = lists[firstTile + 2u * tile];
-      loadLabels(slot, thread, true);
-      var changedHere = 0u;
-      loop {
-        var next: array<vec2u, 4>;
-        var changed = 0u;
-        for (var q = 0u; q < 4u; q++) {
-          let k = thread + q * ${threads}u;
-          let at = (k / 32u + 1u) * side + k % 32u + 1u;
-          let label = labels[at] & 0xffffu;
-          var part = vec2u(0u);
-          if (label != 0u) {
-            let column = slot * slotColumns + k;
-            var sum = vec2u(u32(scratch[planeAt(column, planeOwnLow)]), u32(scratch[planeAt(column, planeOwnHigh)]));
-            for (var n = 0u; n < neighbours; n++) {
-              let other = neighbourOf(at, n);
-              if ((labels[other] & 0xffffu) > label) { sum = addWide(sum, vec2u(partsLow[other], partsHigh[other])); }
-            }
-            part = divSmall(sum, max(1u, labels[at] >> 16u));
-            if (part.x != partsLow[at] || part.y != partsHigh[at]) { changed = 1u; }
-          }
-          next[q] = part;
-        }
-        workgroupBarrier();
-        for (var q = 0u; q < 4u; q++) {
-          let k = thread + q * ${threads}u;
-          let at = (k / 32u + 1u) * side + k % 32u + 1u;
-          partsLow[at] = next[q].x;
-          partsHigh[at] = next[q].y;
-        }
-        if (!takeFlag(changed, thread)) { break; }
-        changedHere = 1u;
-      }
-      if (changedHere == 1u) {
-        changedAny = 1u;
-        for (var k = thread; k < slotColumns; k += ${threads}u) {
-          let at = (k / 32u + 1u) * side + k % 32u + 1u;
-          scratch[planeAt(slot * slotColumns + k, planePartLow)] = i32(partsLow[at]);
-          scratch[planeAt(slot * slotColumns + k, planePartHigh)] = i32(partsHigh[at]);
-        }
-      }
-      storageBarrier();
-      workgroupBarrier();
-    }
-    isRepeated = takeFlag(changedAny, thread);
+    if (hasChanged) { continue; }
+    if (!isLabelling) { break; }
+    isLabelling = false;
   }
 }
 
@@ -364,13 +431,13 @@ fn deposit(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index)
   if (thread == 0u) {
     atomicStore(&low16, 0u);
     atomicStore(&high16, 0u);
-    flag = select(0u, 1u, atomicLoad(&status[statusGroupPressed + patch_]) == call.division);
+    flag = select(0u, 1u, isPressed(patch_));
   }
   if (workgroupUniformLoad(&flag) == 0u) { return; }
-  loadLabels(slot, thread, true);
+  loadLabels(Window(slot, 0), thread, true);
   let neighbours = neighbourCount();
   for (var k = thread; k < slotColumns; k += ${threads}u) {
-    let at = (k / 32u + 1u) * side + k % 32u + 1u;
+    let at = indexOf(k);
     if (labels[at] != 0u) { continue; }
     var sum = vec2u(0u);
     for (var n = 0u; n < neighbours; n++) {
