@@ -1,4 +1,4 @@
-import { Group, Mesh, type SkinnedMesh, SphereGeometry, Vector3 } from 'three';
+import { Float32BufferAttribute, Group, Mesh, type SkinnedMesh, SphereGeometry, Vector3 } from 'three';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { furNeeds } from '../../gpu/fur/explain-cpu.ts';
 import { loadTestApi, openLongTestGpu } from '../../gpu/testing/test-gpu.ts';
@@ -101,6 +101,71 @@ describe.skipIf(isSkipped)(`LiveFur on the graphics card${why}`, { timeout }, ()
       expect(compare(cpu, card).tips).toBeLessThan(4e-5);
     }
     for (const fur of [cpu, card]) fur.dispose();
+  });
+
+  test('a patch in a gusty wind, a skin with a morph target, and other solvers are those of the CPU', async () => {
+    const force = { force: 'wind', velocity: [4, 0, 1], gusts: 0.8, gustLength: 0.3, gustPeriod: 0.5 };
+    const cases: ((mesh: SkinnedMesh) => LiveFurOptions)[] = [
+      () => ({ params: { ...params, coat: 'grass', size: [0.6, 0.4], forces: [force] as never } }),
+      (mesh) => ({ mesh, params: { ...params, topology: 'separablePrisms' } }),
+      (mesh) => ({ mesh, params: { ...params, solver: 'explicit', substeps: 4 } }),
+      (mesh) => {
+        const { position } = mesh.geometry.attributes;
+        const wider = Array.from(position.array, (value, k) => (k % 3 === 1 ? 0 : value));
+        mesh.geometry.morphAttributes.position = [new Float32BufferAttribute(wider, 3)];
+        mesh.geometry.morphTargetsRelative = true;
+        mesh.updateMorphTargets();
+        return { mesh, params };
+      },
+    ];
+    for (const options of cases) {
+      const { mesh, bones, notes, cpu, card } = await createPair(options);
+      expect([card.backend, notes]).toEqual(['webgpu', []]);
+      for (let frame = 0; frame < 15; frame++) {
+        bones[1].rotation.z = 0.4 * Math.sin(0.3 * frame);
+        if (mesh.morphTargetInfluences?.length) mesh.morphTargetInfluences[0] = 0.03 * frame;
+        for (const fur of [cpu, card]) fur.update(1 / 60);
+        await settle(card);
+        const { tips, roots } = compare(cpu, card);
+        expect(roots).toBeLessThan(1e-5);
+        expect(tips).toBeLessThan(5e-5);
+      }
+      for (const fur of [cpu, card]) fur.dispose();
+    }
+  });
+
+  test('in any order of frames, pauses, cuts, jumps and resets strands keep their lengths', async () => {
+    for (const teleport of ['carry', 'reset'] as const) {
+      const { mesh, bones, notes, card } = await createPair((mesh) => ({
+        mesh,
+        params: { ...params, teleport },
+      }));
+      let random = 7;
+      const draw = (n: number) => {
+        random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
+        return Math.floor((random / 2 ** 32) * n);
+      };
+      for (let frame = 0; frame < 120; frame++) {
+        bones[1].rotation.z += 0.3 * (draw(5) - 2);
+        if (draw(8) === 0) mesh.position.x += 50 * draw(3);
+        if (draw(9) === 0) card.cut();
+        if (draw(25) === 0) card.reset();
+        card.paused = draw(10) === 0;
+        card.update([1 / 60, 1 / 240, 0, -0.1, 3, 1e-5, Number.NaN, 1 / 20][draw(8)]);
+        // Sometimes the next frame comes before the card has answered.
+        if (draw(3) > 0) await settle(card);
+        const { offsets, roots, vertexCount } = card.fur.shells;
+        expect(roots.every(Number.isFinite)).toBe(true);
+        for (let v = 0; v < vertexCount; v++) {
+          const reach = Math.hypot(offsets[3 * v], offsets[3 * v + 1], offsets[3 * v + 2]);
+          expect(reach).toBeGreaterThan(0.04);
+          expect(reach).toBeLessThan(0.06);
+        }
+      }
+      expect([card.backend, card.failure, notes]).toEqual(['webgpu', null, []]);
+      await settle(card);
+      card.dispose();
+    }
   });
 
   test('a body sends it to the CPU, with the strands of the card', async () => {
