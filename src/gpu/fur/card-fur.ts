@@ -1,7 +1,7 @@
 import type { FurState } from '../../systems/fur/state.ts';
 import type { Gpu } from '../gpu.ts';
 import { openGpu, shareGpu } from '../open-gpu.ts';
-import { explainCpu, furNeeds } from './explain-cpu.ts';
+import { explainCpu, needsOf } from './explain-cpu.ts';
 import { type FinData, GpuFins } from './gpu-fins.ts';
 import { type FurFrame, GpuFur, type ReadStrands } from './gpu-fur.ts';
 import type { SkinBones } from './pack-fur.ts';
@@ -47,7 +47,10 @@ export class CardFur {
     const reason = explainCpu(state.params);
     if (reason !== null) return reason;
     const drawer = card && 'vertices' in card ? card : null;
-    const gpu = drawer ? shareGpu(drawer.device, furNeeds) : await openGpu(furNeeds, card as GPU);
+    const { vertexCount, strandCount } = state.solver.topology;
+    const drawnCount = drawer?.vertices.length ?? state.output.vertexCount;
+    const needs = needsOf(vertexCount, strandCount, drawnCount);
+    const gpu = drawer ? shareGpu(drawer.device, needs) : await openGpu(needs, card as GPU);
     if (typeof gpu === 'string') return gpu;
     try {
       const fur = await GpuFur.create(gpu, state, bones, drawer?.vertices);

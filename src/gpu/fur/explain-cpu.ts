@@ -1,5 +1,6 @@
 import type { FurParams } from '../../systems/fur/params.ts';
 import type { GpuNeeds } from '../open-gpu.ts';
+import { drawnStride, skinPlaneCount, strandPlaneCount } from './wgsl/common.ts';
 
 /** What a device must offer for fur. */
 export const furNeeds: GpuNeeds = {
@@ -8,6 +9,16 @@ export const furNeeds: GpuNeeds = {
   maxComputeWorkgroupSizeX: 64,
   maxDynamicUniformBuffersPerPipelineLayout: 1,
 };
+
+/** Returns what a device must offer for a fur with these numbers of vertices of the skin, strands, and drawn vertices. */
+export function needsOf(vertexCount: number, strandCount: number, drawnCount: number): GpuNeeds {
+  const largest = Math.max(
+    16 * skinPlaneCount * vertexCount,
+    16 * strandPlaneCount * strandCount,
+    4 * drawnStride * drawnCount,
+  );
+  return { ...furNeeds, maxStorageBufferBindingSize: largest, maxBufferSize: largest };
+}
 
 /** Returns why fur must be simulated on the CPU: the parts of it that do not exist on the card. Null if it can be on the card. */
 export function explainCpu(params: Pick<FurParams, 'topology' | 'solver'>, bodies = 0): string | null {

@@ -1,12 +1,16 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { hashUnit } from '../../math/random.ts';
+import { deformSurface } from '../../motion/deform-surface.ts';
+import { Pose } from '../../motion/pose.ts';
 import { furStoreIndex as planes } from '../../systems/fur/records.generated.ts';
 import { FurRun } from '../../systems/fur/testing/fur-run.ts';
 import { makeRandomRun } from '../../systems/fur/testing/random-run.ts';
 import { createTailActor } from '../../systems/fur/testing/tail-actor.ts';
 import type { Gpu } from '../gpu.ts';
+import { findLowLimits } from '../open-gpu.ts';
 import { openLongTestGpu } from '../testing/test-gpu.ts';
-import { explainCpu, furNeeds } from './explain-cpu.ts';
+import { boundJoints } from './bound-joints.ts';
+import { explainCpu, furNeeds, needsOf } from './explain-cpu.ts';
 import type { ReadStrands } from './gpu-fur.ts';
 import { CardRun } from './testing/card-run.ts';
 import { openCoat } from './testing/open-coat.ts';
@@ -204,6 +208,52 @@ function energiesOf({ state }: FurRun, { offsets, velocities }: ReadStrands) {
 }
 
 describe('without a card', () => {
+  test('the boxes around what joints move contain the skin in any pose', () => {
+    const { rig } = createTailActor();
+    const bounds = new Pose(boundJoints(rig, [0]));
+    const whole = new Pose(rig);
+    for (let seed = 0; seed < 20; seed++) {
+      for (const pose of [bounds, whole]) {
+        pose.reset();
+        pose.rotation.forEach((_, k) => {
+          pose.rotation[k] = hashUnit(seed, k) - 0.5;
+        });
+        for (let node = 0; node < rig.nodes.length; node++) {
+          const own = pose.rotation.subarray(4 * node, 4 * node + 4);
+          const size = Math.hypot(...own);
+          own.forEach((value, k) => {
+            own[k] = value / size;
+          });
+        }
+        pose.translation.forEach((value, k) => {
+          pose.translation[k] = value + hashUnit(seed, k, 1);
+        });
+        pose.updateWorld();
+      }
+      const [corners, points] = [bounds, whole].map((pose) => {
+        const surface = pose.rig.surfaces[0];
+        const out = new Float64Array(surface.positions.length);
+        deformSurface(surface, pose, out);
+        return out;
+      });
+      expect(corners.length).toBeLessThan(points.length / 4);
+      for (let axis = 0; axis < 3; axis++) {
+        const along = (values: Float64Array) => values.filter((_, k) => k % 3 === axis);
+        const least = Math.min(...along(corners));
+        const most = Math.max(...along(corners));
+        expect(along(points).every((value) => value > least - 1e-9 && value < most + 1e-9)).toBe(true);
+      }
+    }
+  });
+
+  test('the needs grow with the fur, so that a small device refuses it in words', () => {
+    expect(findLowLimits(needsOf(1000, 3000, 4000), needsOf(1000, 3000, 4000))).toBeNull();
+    const limits = { ...furNeeds, maxStorageBufferBindingSize: 2 ** 27, maxBufferSize: 2 ** 28 };
+    expect(findLowLimits(limits, needsOf(2e6, 2e6, 2e6))).toBe(
+      'the graphics card is too limited: maxStorageBufferBindingSize is 134217728, but 160000000 is needed',
+    );
+  });
+
   test('the reason for the CPU names what the card does not do', () => {
     expect(explainCpu({ topology: 'sticks', solver: 'implicit' })).toBeNull();
     expect(explainCpu({ topology: 'prisms', solver: 'explicit' })).toBeNull();
