@@ -25,8 +25,8 @@ export interface ParticlesProps
   /** The particles, as soon as they are prepared. */
   readonly ref?: Ref<LiveParticles | ThreadedParticles>;
   /**
-   * Whether the particles are simulated in a Worker. Default: yes, unless `shapes`, `actors` or `readers` are given, which cannot be sent, or a
-   * `backend`, which Workers do not have.
+   * Whether the particles are simulated in a Worker. Default: yes, unless `shapes`, `actors`, `readers` or a `renderer` are given, which cannot
+   * be sent.
    */
   readonly threaded?: boolean;
   /** While true, time stands still for the particles. */
@@ -41,7 +41,7 @@ export function Particles({ ref, paused, children, ...props }: ParticlesProps): 
   const { onNote, createWorker, threaded, ...others } = options;
   const kept = useKept(others);
   const calls = useCalls({ onNote, createWorker });
-  const isThreaded = threaded ?? !(others.shapes || others.actors || others.readers || others.backend);
+  const isThreaded = threaded ?? !(others.shapes || others.actors || others.readers || others.renderer);
   const particles = useLive<LiveParticles | ThreadedParticles, readonly []>(
     {
       order: stepOrders.particles,

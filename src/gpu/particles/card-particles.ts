@@ -1,10 +1,13 @@
-import type { ParticlesHost } from '../../systems/particles/create-particles.ts';
+import type { Particles } from '../../systems/particles/create-particles.ts';
 import type { Gpu } from '../gpu.ts';
 import { openGpu, shareGpu } from '../open-gpu.ts';
 import { explainCpu, explainSize, particlesNeeds } from './explain-cpu.ts';
 import { GpuParticles } from './gpu-particles.ts';
 import { ParticlesCheckpoint } from './particles-checkpoint.ts';
 import type { PointsDrawer } from './points-drawer.ts';
+
+/** Maximum number of steps whose arguments are written at once. */
+const maxSteps = 16;
 
 /**
  * Live particles on a graphics card. Without a drawer, positions are read after each frame, and the particles continue on the CPU if the device is
@@ -18,8 +21,8 @@ export class CardParticles {
    *
    * card: WebGPU, by default that of the browser, or a drawer whose device is used.
    */
-  static async open(host: ParticlesHost, card?: GPU | PointsDrawer): Promise<CardParticles | string> {
-    const { state, inputs } = host;
+  static async open(particles: Particles, card?: GPU | PointsDrawer): Promise<CardParticles | string> {
+    const { state, inputs } = particles.host;
     const reason = explainCpu(state, inputs);
     if (reason !== null) return reason;
     const drawer = card && 'begin' in card ? card : null;
@@ -28,7 +31,7 @@ export class CardParticles {
     try {
       const tooLarge = explainSize(state, gpu.device.limits);
       if (tooLarge !== null) throw new Error(tooLarge);
-      return new CardParticles(gpu, host, await GpuParticles.create(gpu, state), drawer);
+      return new CardParticles(gpu, particles, await GpuParticles.create(gpu, state), drawer);
     } catch (error) {
       gpu.close();
       return error instanceof Error ? error.message : String(error);
@@ -37,8 +40,8 @@ export class CardParticles {
 
   private constructor(
     private readonly gpu: Gpu,
-    private readonly host: ParticlesHost,
-    readonly particles: GpuParticles,
+    private readonly particles: Particles,
+    private readonly onCard: GpuParticles,
     private readonly drawer: PointsDrawer | null,
   ) {}
 
@@ -53,17 +56,43 @@ export class CardParticles {
   }
 
   /**
-   * Runs the ticks of a frame. Returns null, or the reason why the particles have moved to the CPU. They then are as they were before the frame,
-   * which must be repeated there. With a drawer, rejects instead: the positions were only on the card.
+   * Advances by a number of steps. Returns null, or the reason why the particles have moved to the CPU, where they were advanced instead. With a
+   * drawer, rejects if the device is lost: the positions were only on the card.
    */
-  async run(ticks: number): Promise<string | null> {
-    const { drawer, particles, host } = this;
-    const before = drawer ? null : new ParticlesCheckpoint(host.state);
+  async advance(steps: number): Promise<string | null> {
+    const { particles } = this;
+    const lost = await this.run(steps);
+    if (lost === null) particles.showSteps(!this.isDrawn);
+    else particles.advance(steps / particles.params.rate);
+    return lost;
+  }
+
+  /** Goes to the last step before a time, seconds. The result is that of `advance`. */
+  async seek(time: number): Promise<string | null> {
+    const { particles } = this;
+    let left = particles.rewind(time);
+    this.onCard.upload();
+    do {
+      const steps = Math.min(left, maxSteps);
+      left -= steps;
+      const lost = await this.advance(steps);
+      if (lost === null) continue;
+      particles.advance(left / particles.params.rate);
+      return lost;
+    } while (left > 0);
+    return null;
+  }
+
+  /** Runs the steps of a frame. If it returns a reason, the particles are as they were before. */
+  private async run(steps: number): Promise<string | null> {
+    const { drawer, onCard } = this;
+    const { state, inputs, pose } = this.particles.host;
+    const before = drawer ? null : new ParticlesCheckpoint(state);
     try {
-      await particles.run(ticks, host.inputs, host.pose, () => before?.keepPlanes());
+      await onCard.run(steps, inputs, pose, () => before?.keepPlanes());
       if (this.isDisposed) throw new Error('the particles were disposed');
-      if (drawer) particles.draw(drawer);
-      else await particles.readState();
+      if (drawer) onCard.draw(drawer);
+      else await onCard.readState();
       if (this.gpu.lost !== null) throw new Error(this.gpu.lost);
       return null;
     } catch (error) {
@@ -75,20 +104,15 @@ export class CardParticles {
     }
   }
 
-  /** Copies the state to the card again, after it was loaded. */
-  reload(): void {
-    this.particles.upload();
-  }
-
   /** Copies everything that is on the card to the state. */
   read(): Promise<void> {
-    return this.particles.readState();
+    return this.onCard.readState();
   }
 
   dispose(): void {
     if (this.isDisposed) return;
     this.isDisposed = true;
-    this.particles.dispose();
+    this.onCard.dispose();
     this.gpu.close();
   }
 }

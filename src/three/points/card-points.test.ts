@@ -3,13 +3,17 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { particlesNeeds } from '../../gpu/particles/explain-cpu.ts';
 import { loadTestApi, openLongTestGpu } from '../../gpu/testing/test-gpu.ts';
 import { colliderFrom } from '../live/collider-from.ts';
+import { createCloningWorker } from '../testing/cloning-worker.ts';
 import { LiveParticles, type LiveParticlesOptions } from './live-particles.ts';
+import { buffersOf } from './particles-messages.ts';
+import { ParticlesSimulation } from './particles-simulation.ts';
+import { ThreadedParticles } from './threaded-particles.ts';
 
 const opened = await openLongTestGpu(particlesNeeds);
 const isSkipped = typeof opened === 'string';
 const why = isSkipped ? `: skipped, ${opened}` : '';
 
-const cloud: LiveParticlesOptions = {
+const cloud: Pick<LiveParticlesOptions, 'params'> = {
   params: {
     shapes: [
       { shape: 'ball', name: 'cloud', position: [0, 1, 0], radius: 0.3 },
@@ -106,6 +110,36 @@ describe.skipIf(isSkipped)(`live particles on the graphics card${why}`, { timeou
     expect(card.time).toBeCloseTo(cpu.time, 9);
     expect(differ(cpu, card)).toBeLessThan(1e-6);
     for (const live of [cpu, card]) live.dispose();
+  });
+
+  test('move in a Worker of their own as on the CPU, also after the device is lost', async () => {
+    vi.stubGlobal('Worker', Object);
+    const notes: string[] = [];
+    const cpu = await LiveParticles.create(cloud);
+    const threaded = await ThreadedParticles.create({
+      ...cloud,
+      backend: 'webgpu',
+      createWorker: () => createCloningWorker(new ParticlesSimulation(), buffersOf),
+      onNote: (note) => notes.push(note),
+    });
+    expect(threaded.backend).toBe('webgpu');
+    const read = ({ object }: Pick<LiveParticles, 'object'>) =>
+      object.mesh.geometry.attributes.pointPosition.array.slice(0, 800) as Float32Array;
+    await vi.waitFor(() => expect(threaded.object.particleCount).toBe(200), { timeout: 60_000 });
+    for (let frame = 0; frame < 30; frame++) {
+      if (frame === 20) devices[0].destroy();
+      const { time } = threaded;
+      cpu.update(1 / 60);
+      threaded.update(1 / 60);
+      await vi.waitFor(() => expect(threaded.time).toBeGreaterThan(time), { interval: 1, timeout: 60_000 });
+      const other = read(cpu);
+      read(threaded).forEach((value, k) => {
+        expect(Math.abs(value - other[k])).toBeLessThan(1e-5);
+      });
+    }
+    expect(threaded.backend).toBe('cpu');
+    expect(notes).toEqual([expect.stringContaining('the particles are simulated on the CPU from now on')]);
+    for (const one of [cpu, threaded]) one.dispose();
   });
 
   test('stay on the CPU with a reason, or are refused', async () => {

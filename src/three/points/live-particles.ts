@@ -154,13 +154,13 @@ export class LiveParticles {
     this.readColliders(0);
     Object.assign(this.frame, { step: 0, steps: 1 });
     this.ticks = this.seconds = 0;
-    if (this.card) {
-      this.seekOnCard(this.card, time);
-      return;
-    }
-    this.failure = null;
-    this.particles.seek(time);
-    this.show();
+    const { card } = this;
+    if (card) {
+      this.work(
+        () => card.seek(time),
+        () => this.seekOnCpu(time),
+      );
+    } else this.seekOnCpu(time);
   }
 
   /** Copies the particles from the graphics card to `particles.points`, if they are drawn from the card. */
@@ -183,18 +183,17 @@ export class LiveParticles {
   private async openCard(backend: 'webgpu' | 'auto', renderer?: CardRenderer): Promise<void> {
     const { particles, object } = this;
     const { CardParticles } = await import('../../gpu/particles/card-particles.ts');
-    const { host } = particles;
     let card: CardParticles | string | null = null;
     if (renderer) {
       const { openRendererPoints } = await import('./renderer-points.ts');
-      const drawer = await openRendererPoints(renderer, object, host.state.store.capacity);
-      card = typeof drawer === 'string' ? drawer : await CardParticles.open(host, drawer);
+      const drawer = await openRendererPoints(renderer, object, particles.prepared.births.count);
+      card = typeof drawer === 'string' ? drawer : await CardParticles.open(particles, drawer);
       if (typeof card === 'string') {
         this.note(`the particles are not drawn from the graphics card of the renderer: ${card}`);
         card = null;
       }
     }
-    card ??= await CardParticles.open(host);
+    card ??= await CardParticles.open(particles);
     if (typeof card !== 'string') {
       this.card = card;
       this.backend = 'webgpu';
@@ -209,49 +208,52 @@ export class LiveParticles {
 
   /** Runs steps and shows their result, on the card soon. */
   private runSteps(steps: number): void {
-    const { card, particles } = this;
+    const { card } = this;
     if (!card) {
-      particles.advance(steps / particles.params.rate);
-      this.show();
+      this.advanceOnCpu(steps);
       return;
     }
-    this.work(() => this.runOnCard(card, steps));
+    this.work(
+      () => card.advance(steps),
+      () => this.advanceOnCpu(steps),
+    );
   }
 
-  private async runOnCard(card: CardParticles, steps: number): Promise<void> {
+  private advanceOnCpu(steps: number): void {
     const { particles } = this;
-    const lost = await card.run(steps);
-    if (this.isDisposed) return;
-    if (lost === null) {
-      particles.showSteps(!card.isDrawn);
-      this.show();
-      return;
-    }
-    this.leaveCard();
-    this.note(`the particles are simulated on the CPU from now on: ${lost}`);
     particles.advance(steps / particles.params.rate);
     this.show();
   }
 
-  private seekOnCard(card: CardParticles, time: number): void {
-    const { rate } = this.particles.params;
-    this.work(async () => {
-      let left = this.particles.rewind(time);
-      card.reload();
-      const most = Math.max(1, Math.floor(maxPerFrame * rate));
-      do {
-        const steps = Math.min(left, most);
-        left -= steps;
-        if (this.card) await this.runOnCard(card, steps);
-        else this.particles.advance(steps / rate);
-      } while (left > 0 && !this.isDisposed);
-      this.show();
-    });
+  private seekOnCpu(time: number): void {
+    const { particles } = this;
+    // What was on a lost card is not known.
+    if (this.failure !== null) particles.rewind(time);
+    this.failure = null;
+    particles.seek(time);
+    this.show();
   }
 
-  /** Does something on the card after what it does now. */
-  private work(task: () => Promise<void>): void {
-    const done = (this.working ? this.working.then(task) : task()).catch((error: Error) => {
+  /**
+   * Does something on the card after what it does now, or on the CPU if the card was lost in the meantime. The task returns the reason if the
+   * particles have moved to the CPU.
+   */
+  private work(task: () => Promise<string | null>, onCpu: () => void): void {
+    const next = async () => {
+      if (this.isDisposed) return;
+      if (!this.card) {
+        onCpu();
+        return;
+      }
+      const lost = await task();
+      if (this.isDisposed) return;
+      if (lost !== null) {
+        this.leaveCard();
+        this.note(`the particles are simulated on the CPU from now on: ${lost}`);
+      }
+      this.show();
+    };
+    const done = (this.working ? this.working.then(next) : next()).catch((error: Error) => {
       if (this.isDisposed) return;
       this.leaveCard();
       this.failure = error.message;

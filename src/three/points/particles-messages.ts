@@ -6,6 +6,7 @@ import {
   type ColliderRequest,
   type LiveCrowdFrame,
 } from '../../live/collider-messages.ts';
+import type { LiveBackend } from '../../live/live-backend.ts';
 import type { PointsLook } from '../../systems/outputs/points.ts';
 import type { CreateParticlesOptions } from '../../systems/particles/create-particles.ts';
 
@@ -14,7 +15,7 @@ export type SentParticles = Pick<CreateParticlesOptions, 'params' | 'seed' | 'st
 
 /** Messages from the page to the simulation of particles. */
 export type ParticlesRequest =
-  | { readonly type: 'start'; readonly options: SentParticles }
+  | { readonly type: 'start'; readonly options: SentParticles; readonly backend?: LiveBackend }
   | ColliderRequest
   | ParticlesFrame
   | { readonly type: 'seek'; readonly time: number; readonly spent: readonly ArrayBuffer[] };
@@ -35,6 +36,10 @@ export type ParticlesReply =
       readonly rate: number;
       readonly isOriented: boolean;
       readonly note: string | null;
+      /** The name of the graphics card; null on the CPU. */
+      readonly device: string | null;
+      /** The reason why the CPU simulates them, if a card was wanted. */
+      readonly reason: string | null;
     }
   /** The particles as they are now. There is one such message for the start, each frame and each seek, in order. */
   | {
@@ -42,6 +47,8 @@ export type ParticlesReply =
       readonly time: number;
       readonly blocks: ChangedBlocks;
       readonly crowds: readonly LiveCrowdFrame[];
+      /** The reason why the particles have moved from the graphics card to the CPU, if they have. */
+      readonly moved?: string | null;
     }
   | { readonly type: 'refused'; readonly faults: readonly InputFault[] }
   | { readonly type: 'failed'; readonly message: string };

@@ -2,6 +2,7 @@ import { Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
 import { applyBlocks } from '../../live/changed-blocks.ts';
 import { type AnyCollider, ColliderOutbox } from '../../live/collider-outbox.ts';
+import { checkBackend, type LiveBackend } from '../../live/live-backend.ts';
 import { SimulationThread } from '../../live/simulation-thread.ts';
 import { lostWorker, UnansweredFrames } from '../../live/unanswered-frames.ts';
 import { checkKeys, listKeys } from '../../systems/check-values.ts';
@@ -19,6 +20,8 @@ import { ParticlesObject, type ParticlesObjectOptions } from './particles-object
 export interface ThreadedParticlesOptions
   extends SentParticles,
     Pick<ParticlesObjectOptions, 'geometry' | 'surface' | 'shading'> {
+  /** As in `LiveParticles`: the card is used by the Worker. Positions are read once a frame. */
+  readonly backend?: LiveBackend;
   /** Creates the Worker. For bundlers and sites where the default does not work. Null: the simulation runs on the page's thread. */
   readonly createWorker?: (() => Worker) | null;
   /** Receives notes for the user: skipped steps, no Worker, a failure. */
@@ -33,6 +36,7 @@ const ownOptions = listKeys<ThreadedParticlesOptions>({
   geometry: true,
   surface: true,
   shading: true,
+  backend: true,
   createWorker: true,
   onNote: true,
 });
@@ -58,6 +62,10 @@ export class ThreadedParticles {
   receivedBytes = 0;
   /** The reason why the simulation has ended. Null while it runs. */
   failure: string | null = null;
+  /** Where the particles are simulated now. */
+  backend: 'cpu' | 'webgpu' = 'cpu';
+  /** The name of the graphics card. Null on the CPU. */
+  device: string | null = null;
 
   private readonly rate: number;
   private readonly colliders: ColliderOutbox;
@@ -75,7 +83,12 @@ export class ThreadedParticles {
   static create(options: ThreadedParticlesOptions): Promise<ThreadedParticles> {
     const unknown = checkKeys(options, ownOptions, '', particlesParams);
     if (unknown.length > 0) return Promise.reject(new InputError(unknown));
-    const { params, seed, start, end, createWorker = createDefaultWorker, onNote } = options;
+    const { params, seed, start, end, backend, createWorker = createDefaultWorker, onNote } = options;
+    try {
+      checkBackend(backend, 'ThreadedParticles');
+    } catch (error) {
+      return Promise.reject(error);
+    }
     return new Promise((resolve, reject) => {
       let particles: ThreadedParticles | null = null;
       const refuse = (error: Error) => {
@@ -90,6 +103,7 @@ export class ThreadedParticles {
         onReply(reply) {
           if (reply.type === 'begun') {
             if (reply.note !== null) onNote?.(reply.note);
+            if (reply.reason !== null) onNote?.(`the particles are simulated on the CPU: ${reply.reason}`);
             particles = new ThreadedParticles(thread, reply, options);
             resolve(particles);
           } else if (particles) particles.receive(reply);
@@ -97,18 +111,19 @@ export class ThreadedParticles {
           else if (reply.type === 'failed') refuse(new Error(reply.message));
         },
       });
-      thread.send({ type: 'start', options: { params, seed, start, end } });
+      thread.send({ type: 'start', options: { params, seed, start, end }, backend });
     });
   }
 
   private constructor(
     private readonly thread: SimulationThread<ParticlesRequest, ParticlesReply>,
-    { look, rate, isOriented }: Extract<ParticlesReply, { type: 'begun' }>,
+    { look, rate, isOriented, device }: Extract<ParticlesReply, { type: 'begun' }>,
     private readonly options: ThreadedParticlesOptions,
   ) {
     const { geometry, surface, shading, start = 0 } = options;
     this.object = new ParticlesObject({ look, geometry, surface, shading });
     this.rate = rate;
+    if (device !== null) this.setDevice(device);
     this.shown = createArrays(0, isOriented);
     this.colliders = new ColliderOutbox((message) => thread.send(message));
     this.seek(start);
@@ -179,7 +194,11 @@ export class ThreadedParticles {
     if (reply.type === 'failed') this.stop(reply.message);
     else if (reply.type === 'refused') this.stop(new InputError(reply.faults).message);
     else if (reply.type === 'shown') {
-      const { blocks, time, crowds } = reply;
+      const { blocks, time, crowds, moved = null } = reply;
+      if (moved !== null) {
+        this.setDevice(null);
+        this.options.onNote?.(`the particles are simulated on the CPU from now on: ${moved}`);
+      }
       this.unanswered.answer();
       applyBlocks(blocks, listColumns(this.shown), (count) => {
         this.shown = growArrays(this.shown, 2 * count);
@@ -191,6 +210,11 @@ export class ThreadedParticles {
       this.time = this.object.time = time;
       this.object.update({ ...this.shown, count: blocks.rowCount });
     }
+  }
+
+  private setDevice(device: string | null): void {
+    this.device = device;
+    this.backend = device === null ? 'cpu' : 'webgpu';
   }
 
   private stop(reason: string): void {
