@@ -2,7 +2,7 @@ import { InputError, type InputFault } from '../input-error.ts';
 import { append } from '../math/lists.ts';
 import { PressedGround } from '../motion/response/pressed-ground.ts';
 import { type FinishActor, type OpenActorOptions, type OpenedActor, prepareActor } from './open-actor.ts';
-import { openSimulatedProps, orderBySimulation } from './open-simulated-props.ts';
+import { type KeptSimulations, openSimulatedProps, orderBySimulation } from './open-simulated-props.ts';
 import { ancestorsOf } from './order-by-parents.ts';
 import type { SceneActor } from './scene.ts';
 
@@ -13,6 +13,8 @@ export interface OpenActorsOptions {
   readonly endTime: number;
   /** See `OpenSceneOptions`. */
   readonly isCopy: boolean;
+  /** See `openSimulatedProps`. */
+  readonly kept: KeptSimulations | null;
   /** Returns the options of one actor, except for those that depend on other actors. */
   optionsFor(
     index: number,
@@ -39,7 +41,7 @@ export interface OpenedActors {
  */
 export async function openActors(
   actors: readonly SceneActor[],
-  { startTime, endTime, isCopy, optionsFor, pause, faultsOf }: OpenActorsOptions,
+  { startTime, endTime, isCopy, kept, optionsFor, pause, faultsOf }: OpenActorsOptions,
 ): Promise<OpenedActors> {
   const faults: InputFault[] = [];
   const opened = new Map<string, OpenedActor>();
@@ -104,6 +106,7 @@ export async function openActors(
       opened,
       (index) => completeOptions(index, isCopy),
       faultsOf,
+      kept,
     );
     append(faults, props.faults);
     for (const [name, prop] of props.opened) opened.set(name, prop);

@@ -85,6 +85,7 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
     startTime: fractionToNumber(times.start),
     endTime: times.end,
     isCopy: options.isCopy === true,
+    kept: options.cache ? { cache: options.cache, sceneHash: hasher.digest() } : null,
     optionsFor: (index) => {
       const { name: actor } = scene.actors[index];
       return {

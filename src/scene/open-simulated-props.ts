@@ -1,13 +1,16 @@
 import { reportSimulatedBody } from '../bake/bake-report.ts';
 import { InputError, type InputFault } from '../input-error.ts';
+import { Hasher } from '../math/hash.ts';
 import { append } from '../math/lists.ts';
 import { createActorObstacles, toFrame } from '../motion/props/actor-obstacles.ts';
 import { loadRapier } from '../motion/props/load-rapier.ts';
+import { decodeProps, encodeProps, playProps, type SimulatedProps } from '../motion/props/prop-record.ts';
 import { PropSimulation } from '../motion/props/prop-simulation.ts';
 import type { Obstacle, SimulatedBody } from '../motion/props/simulated-body.ts';
 import { measureMass } from '../motion/response/estimate-mass.ts';
 import type { PressSource } from '../motion/response/pressed-ground.ts';
 import { createRigidPose } from '../motion/rigid-motion.ts';
+import type { PrepareCache } from '../systems/prepare-context.ts';
 import type { OpenActorOptions, OpenedActor } from './open-actor.ts';
 import { isStatic } from './open-motion.ts';
 import { type PreparedProp, prepareProp, settleProp } from './open-prop.ts';
@@ -39,6 +42,13 @@ export function orderBySimulation(actors: readonly SceneActor[]): SimulationOrde
   };
 }
 
+/** Where motions of simulated objects are kept, so that other threads, and the next bake, need not simulate them again. */
+export interface KeptSimulations {
+  readonly cache: PrepareCache;
+  /** Hash of the scene and of the files of its grounds. */
+  readonly sceneHash: string;
+}
+
 /** The simulated objects of a scene. */
 export interface OpenedSimulation {
   readonly opened: ReadonlyMap<string, OpenedActor>;
@@ -51,7 +61,7 @@ export interface OpenedSimulation {
 
 /**
  * Opens the simulated objects of a scene. `given`: all actors that are neither simulated nor fixed to simulated ones, which are obstacles. `faultsOf`: returns the
- * faults that an error describes, and throws every other error.
+ * faults that an error describes, and throws every other error. `kept`: null if results are not kept.
  */
 export async function openSimulatedProps(
   actors: readonly SceneActor[],
@@ -59,6 +69,7 @@ export async function openSimulatedProps(
   given: ReadonlyMap<string, OpenedActor>,
   optionsFor: (index: number) => OpenActorOptions,
   faultsOf: (error: unknown, path: string) => readonly InputFault[],
+  kept: KeptSimulations | null,
 ): Promise<OpenedSimulation> {
   const faults: InputFault[] = [];
   const prepared: {
@@ -80,8 +91,15 @@ export async function openSimulatedProps(
   const [{ options }] = prepared;
   const rapier = await loadRapier(`${options.path}.simulated`);
   const bodies = prepared.map(({ body }) => body);
-  const obstacles = describeObstacles(actors, given, options.startTime);
-  const simulation = new PropSimulation(rapier, bodies, obstacles, options.startTime, options.endTime);
+  const engine = `rapier ${rapier.version()}`;
+  const { startTime, endTime } = options;
+  const simulate = () =>
+    new PropSimulation(rapier, bodies, describeObstacles(actors, given, startTime), startTime, endTime);
+  const files = [
+    ...[...given.values()].flatMap((actor) => [...actor.files]),
+    ...prepared.flatMap(({ prop }) => [...prop.shape.files, ...prop.moved.files]),
+  ];
+  const simulation = kept ? await keep(kept, simulate, bodies, files, engine, startTime) : simulate();
   const opened = new Map<string, OpenedActor>();
   for (const [index, one] of prepared.entries()) {
     const simulated = {
@@ -94,10 +112,30 @@ export async function openSimulatedProps(
     ground: one.options.ground!.name,
     source: simulation.sourceOf(index),
   }));
-  return { opened, faults, sources, engine: `rapier ${rapier.version()}` };
+  return { opened, faults, sources, engine };
 }
 
-function report(simulation: PropSimulation, index: number, { mass }: SimulatedBody, startTime: number) {
+/** Returns the simulated objects of a scene from the cache, or simulates them to the end and keeps the result. */
+async function keep(
+  { cache, sceneHash }: KeptSimulations,
+  simulate: () => PropSimulation,
+  bodies: readonly SimulatedBody[],
+  files: readonly Uint8Array[],
+  engine: string,
+  startTime: number,
+): Promise<SimulatedProps> {
+  const hasher = new Hasher().bytes(new TextEncoder().encode(`${sceneHash} ${engine}`));
+  for (const bytes of new Set(files)) hasher.bytes(bytes);
+  const key = `props-${hasher.digest()}`;
+  const bytes = await cache.get(key);
+  const found = bytes && decodeProps(bytes, key, startTime);
+  if (found) return playProps(found, bodies, startTime);
+  const simulation = simulate();
+  await cache.put(key, encodeProps(simulation.record(), key));
+  return simulation;
+}
+
+function report(simulation: SimulatedProps, index: number, { mass }: SimulatedBody, startTime: number) {
   const groundResponse = reportSimulatedBody(simulation.samplesOf(index), mass, startTime);
   const warnings: string[] = [];
   const raised = simulation.raisedBy(index);

@@ -99,7 +99,7 @@ export class GroundContact {
   readonly radius: number = 0;
   private readonly memories = new Map<number, Memory>();
   /** What those see who come later. */
-  private readonly history: PressHistory;
+  readonly history: PressHistory;
   /** Other bodies on the same ground. */
   private others: readonly GroundContact[] = [];
   private readonly envelope: LowerEnvelope;
@@ -120,7 +120,7 @@ export class GroundContact {
     const sides = [0, 1, 2].map((axis) => max[axis] - min[axis]);
     const envelope = new LowerEnvelope(Math.min(maxCell, Math.max(minCell, maxOf(sides) / columnsAlong)));
     this.envelope = envelope;
-    this.history = new PressHistory(envelope.cell, (x, z) => envelope.keyAt(x, z));
+    this.history = new PressHistory(envelope.cell);
     this.smallest = minOf(sides);
     this.limit = Math.min(firmFraction * soil.layerDepth, this.smallest / 2);
     this.pressure = tabulatePressure(soil, this.limit);

@@ -143,7 +143,7 @@ test('a box that slides is braked by the shear strength of the ground', () => {
 });
 
 longTest(
-  'a box that ploughs is also braked by the soil in front of it, as the wedge in front of a blade says',
+  'a box that ploughs is braked by the soil in front of it too, as by the wedge in front of a blade',
   () => {
     const soil = {
       ...plain,
@@ -154,31 +154,27 @@ longTest(
     };
     const [length, width, mass] = [0.8, 0.5, 60];
     for (const density of [0, 1600, 5000]) {
-      for (const angle of [0, 0.6]) {
-        const rotation = [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)] as const;
-        const ploughing = body({
-          mesh: box(length, 0.5, width),
-          mass,
-          given: at([0, 0.251, 0], rotation),
-          velocity: [3, 0, 0],
-          soil: { ...soil, density },
-        });
-        const simulation = simulate([ploughing], 0.6);
-        const across = width * Math.cos(angle) + length * Math.sin(angle);
-        let [drag, expected] = [0, 0];
-        simulation.samplesOf(0).forEach((sample, k) => {
-          if (k < 12 || sample.speed < 0.5) return;
-          const pose = createRigidPose();
-          simulation.motionOf(0).sample(pose, k / keyRate);
-          // Pressure is normal to the lower side, which leans forward.
-          const [x, y, z, w] = pose.rotation;
-          const lean = -2 * (x * y + w * z);
-          drag += sample.drag;
-          expected += sample.load * (Math.tan(soil.frictionAngle) - lean);
-          expected += passiveResistance({ ...soil, density }, across, sample.sinkage);
-        });
-        expect(Math.abs(drag / expected - 1)).toBeLessThan(0.15);
-      }
+      const ploughing = body({
+        mesh: box(length, 0.5, width),
+        mass,
+        given: at([0, 0.251, 0]),
+        velocity: [3, 0, 0],
+        soil: { ...soil, density },
+      });
+      const simulation = simulate([ploughing], 0.6);
+      let [drag, expected] = [0, 0];
+      simulation.samplesOf(0).forEach((sample, k) => {
+        if (k < 12 || sample.speed < 0.5) return;
+        const pose = createRigidPose();
+        simulation.motionOf(0).sample(pose, k / keyRate);
+        // Pressure is normal to the lower side, which leans forward.
+        const [x, y, z, w] = pose.rotation;
+        const lean = -2 * (x * y + w * z);
+        drag += sample.drag;
+        expected += sample.load * (Math.tan(soil.frictionAngle) - lean);
+        expected += passiveResistance({ ...soil, density }, width, sample.sinkage);
+      });
+      expect(Math.abs(drag / expected - 1)).toBeLessThan(0.12);
     }
   },
 );
@@ -257,7 +253,8 @@ test('for every mass, throw and soil, bodies are finite, stay above the firm gro
       (exponent, soil, mesh, velocity, angularVelocity, height) => {
         const mass = 10 ** exponent;
         const thrown = body({ mesh, mass, soil, given: at([0, 0.4 + height, 0]), velocity, angularVelocity });
-        const simulation = simulate([thrown], 12);
+        // A light ball rolls for up to 13 s.
+        const simulation = simulate([thrown], 20);
         const samples = simulation.samplesOf(0);
         let highest = 0;
         samples.forEach(({ load, drag, sinkage, speed }, k) => {
@@ -273,6 +270,7 @@ test('for every mass, throw and soil, bodies are finite, stay above the firm gro
         expect(samples.at(-1)!.isAtRest).toBe(true);
       },
     ),
-    { numRuns: times({ short: 1, long: 300 }) },
+    // To search for a simpler case would take longer than all cases: each one is seconds of a simulation.
+    { numRuns: times({ short: 1, long: 300 }), endOnFailure: true },
   );
 });

@@ -10,10 +10,11 @@ import { maxOf } from '../../math/lists.ts';
 import { slerp } from '../../math/slerp.ts';
 import type { RigidPose } from '../collider.ts';
 import type { PressSource } from '../response/pressed-ground.ts';
-import { createRigidPose, type RigidMotion, sampleRigidKeys } from '../rigid-motion.ts';
+import { createRigidPose, type RigidMotion } from '../rigid-motion.ts';
 import { keyRate } from './key-rate.ts';
 import type { Rapier } from './load-rapier.ts';
 import { PropBody } from './prop-body.ts';
+import { createPropMotion, type PropRecord, type SimulatedProps } from './prop-record.ts';
 import type { Obstacle, PropSample, SimulatedBody } from './simulated-body.ts';
 
 /** A step is so short that no body moves by more than this fraction of its smallest dimension; a key has this number of steps at least and at most. */
@@ -31,7 +32,7 @@ interface MovingObstacle {
  * forces of the ground. Steps do not depend on when motions are sampled, so the result is a function of the bodies, the obstacles and their order. Bodies are
  * simulated as far as their motions are sampled.
  */
-export class PropSimulation {
+export class PropSimulation implements SimulatedProps {
   private readonly world: World;
   private readonly bodies: readonly PropBody[];
   private readonly obstacles: readonly MovingObstacle[];
@@ -72,17 +73,18 @@ export class PropSimulation {
   /** Returns the motion of a body. */
   motionOf(index: number): RigidMotion {
     const { keys, entry } = this.bodies[index];
-    const isHeld = entry.releaseTime > this.startTime;
-    return {
-      knots: isHeld ? null : this.times,
-      cutBetween: (t0, t1) =>
-        t0 < entry.releaseTime && entry.given.cutBetween(t0, Math.min(t1, entry.releaseTime)),
-      sample: (out, t) => {
-        if (isHeld && t <= entry.releaseTime) return entry.given.sample(out, t);
-        this.advanceTo(t);
-        sampleRigidKeys(out, keys, t);
-      },
-    };
+    return createPropMotion(entry, keys, this.startTime, (t) => this.advanceTo(t), this.times);
+  }
+
+  /** Simulates all bodies to the end, and returns their motions. */
+  record(): PropRecord[] {
+    this.advanceTo(this.times[this.times.length - 1]);
+    return this.bodies.map(({ keys, samples, raised, contact }) => ({
+      keys,
+      samples,
+      raised,
+      history: contact.history,
+    }));
   }
 
   /** Returns what happened to a body at each key; the keys are 1 / `keyRate` seconds apart. */

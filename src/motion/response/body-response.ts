@@ -90,9 +90,7 @@ export class BodyResponse implements PressSource {
     this.envelope = envelope;
     this.limit = maxBodySinkage * height;
     this.pressure = tabulatePressure(body.soil, this.limit);
-    this.history = body.memory?.isSource
-      ? new PressHistory(envelope.cell, (x, z) => envelope.keyAt(x, z))
-      : null;
+    this.history = body.memory?.isSource ? new PressHistory(envelope.cell) : null;
     if (this.history) body.memory!.pressed.add(this);
   }
 

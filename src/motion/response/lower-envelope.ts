@@ -21,7 +21,8 @@ type OpenColumn = { -readonly [Key in keyof EnvelopeColumn]: EnvelopeColumn[Key]
 /** Columns are counted from −maxColumn along each axis. */
 const maxColumn = 2 ** 24;
 
-function keyOfColumn(i: number, j: number): number {
+/** Returns the key of column (i, j): the one whose middle is at ((i + 1/2) cell, (j + 1/2) cell). */
+export function keyOfColumn(i: number, j: number): number {
   return (j + maxColumn) * 2 * maxColumn + i + maxColumn;
 }
 
@@ -36,11 +37,6 @@ export class LowerEnvelope {
     /** Distance of the columns, m. */
     readonly cell: number,
   ) {}
-
-  /** Returns the key of the column over a position. */
-  keyAt(x: number, z: number): number {
-    return keyOfColumn(Math.floor(x / this.cell), Math.floor(z / this.cell));
-  }
 
   /** Returns the columns under surfaces by their keys, up to a height above their lowest point, m. */
   of(surfaces: readonly PosedTriangles[], height: number): ReadonlyMap<number, EnvelopeColumn> {

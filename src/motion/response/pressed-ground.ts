@@ -1,3 +1,6 @@
+import { append } from '../../math/lists.ts';
+import { keyOfColumn } from './lower-envelope.ts';
+
 /** A rectangle seen from above, world metres. */
 export interface GroundArea {
   readonly minX: number;
@@ -71,11 +74,8 @@ export class PressHistory {
   private readonly columns = new Map<number, number[]>();
   private area: GroundArea | null = null;
 
-  /** `cell`: distance of the columns, m. `keyOf`: number of the column over a position. */
-  constructor(
-    private readonly cell: number,
-    private readonly keyOf: (x: number, z: number) => number,
-  ) {}
+  /** `cell`: distance of the columns, m. Keys of columns are those of `LowerEnvelope`. */
+  constructor(private readonly cell: number) {}
 
   /** Stores that a column whose middle is at (x, z) was pressed to a depth at a time. Times must not decrease. */
   add(key: number, x: number, z: number, t: number, depth: number): void {
@@ -96,11 +96,35 @@ export class PressHistory {
   before(t: number, area: GroundArea, factor: number): PressedDepth | null {
     if (!this.area || !areasOverlap(this.area, area)) return null;
     return (x, z) => {
-      const column = this.columns.get(this.keyOf(x, z));
+      const column = this.columns.get(keyOfColumn(Math.floor(x / this.cell), Math.floor(z / this.cell)));
       if (!column) return 0;
       let k = column.length - 2;
       while (k >= 0 && column[k] >= t) k -= 2;
       return k >= 0 ? factor * column[k + 1] : 0;
     };
+  }
+
+  /** Appends all values to a list of numbers. */
+  write(numbers: number[]): void {
+    const { minX, maxX, minZ, maxZ } = this.area ?? { minX: 0, maxX: 0, minZ: 0, maxZ: 0 };
+    numbers.push(this.cell, this.columns.size, minX, maxX, minZ, maxZ);
+    for (const [key, column] of this.columns) {
+      numbers.push(key, column.length);
+      append(numbers, column);
+    }
+  }
+
+  /** Returns the history that `write` wrote at a position of a list, and the position after it. */
+  static read(numbers: Float64Array, start: number): { history: PressHistory; end: number } {
+    const [cell, count, minX, maxX, minZ, maxZ] = numbers.subarray(start, start + 6);
+    const history = new PressHistory(cell);
+    let at = start + 6;
+    for (let k = 0; k < count; k++) {
+      const [key, length] = numbers.subarray(at, at + 2);
+      history.columns.set(key, [...numbers.subarray(at + 2, at + 2 + length)]);
+      at += 2 + length;
+    }
+    if (count > 0) history.area = { minX, maxX, minZ, maxZ };
+    return { history, end: at };
   }
 }
