@@ -17,6 +17,7 @@ import { SidePanel } from './panels/side-panel.ts';
 import { terrainEndings } from './panels/system-layouts.ts';
 import { chooseFile } from './particles/choose-file.ts';
 import { ParticlesControl } from './particles/particles-control.ts';
+import { firstBackend, rememberBackend } from './run/choose-backend.ts';
 import { describeProblem } from './run/describe-problem.ts';
 import type { Problem, RunFacts } from './run/protocol.ts';
 import { RunClient } from './run/run-client.ts';
@@ -98,7 +99,12 @@ export class StudioApp {
         this.showProblem(problem);
       },
       preparing: () => this.show(),
+      backends: (note) => {
+        if (note) this.notes.say(note, true);
+        this.show();
+      },
     });
+    this.client.backend = firstBackend();
     this.transport = new Transport({
       togglePlay: () => this.togglePlay(),
       seek: (tick) => this.seek(tick),
@@ -436,6 +442,8 @@ export class StudioApp {
       fur: this.fur.settings,
       download: this.downloads.state,
       renderer: this.pictures.renderer,
+      backend: this.client.backend,
+      backends: this.client.backends,
     };
   }
 
@@ -456,6 +464,11 @@ export class StudioApp {
       chooseRenderer: (renderer) => {
         this.flesh.leave();
         void this.pictures.choose(renderer);
+      },
+      chooseBackend: (backend) => {
+        rememberBackend(backend);
+        this.client.setBackend(backend);
+        this.show();
       },
       setBrush: (change) => {
         if (change.isOn) this.freePointer('brush');

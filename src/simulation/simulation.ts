@@ -80,6 +80,18 @@ export interface AdvanceOptions {
   progress?(seconds: number): void;
 }
 
+/**
+ * Makes steps of a system elsewhere, for example on a graphics card. Returns whether it has made them; otherwise they are made here, from the same
+ * state.
+ *
+ * pose: moves the colliders over one of the steps. It may be called more than once for a step.
+ */
+export type StepElsewhere = (
+  colliders: readonly Collider[],
+  steps: number,
+  pose: (step: number) => void,
+) => Promise<boolean>;
+
 /** Statistics of a system for the report. */
 export interface SystemRecord {
   readonly system: SimulationSystem;
@@ -222,6 +234,41 @@ export class Simulation {
       progress?.(slot.clock.secondsOf(slot.clock.tick));
     }
     for (const slot of this.slots) this.showSlot(slot, time);
+  }
+
+  /**
+   * Does the same as `advanceTo`, but lets others make the steps of some systems, by their names. Nothing else may use the simulation before the promise is
+   * settled.
+   */
+  async advanceElsewhere(
+    time: Fraction,
+    elsewhere: Pick<ReadonlyMap<string, StepElsewhere>, 'get'>,
+  ): Promise<void> {
+    for (;;) {
+      const slot = this.nextSlot(time);
+      if (!slot) break;
+      const run = elsewhere.get(slot.system.name);
+      if (!run || !(await this.stepsElsewhere(slot, time, run))) this.stepSlot(slot);
+    }
+    for (const slot of this.slots) this.showSlot(slot, time);
+  }
+
+  /** Lets `run` make all steps up to the next one of another system. */
+  private async stepsElsewhere(slot: Slot, time: Fraction, run: StepElsewhere): Promise<boolean> {
+    const { clock } = slot;
+    const first = clock.tick;
+    do clock.tick++;
+    while (this.nextSlot(time) === slot);
+    const steps = clock.tick - first;
+    clock.tick = first;
+    const pose = (step: number) => {
+      clock.tick = first + step;
+      poseGroup(slot, clock.secondsOf(clock.tick), clock.secondsOf(clock.tick + 1));
+    };
+    const isDone = await run(slot.inputs.colliders, steps, pose);
+    clock.tick = isDone ? first + steps : first;
+    if (isDone) slot.steps += steps;
+    return isDone;
   }
 
   /**

@@ -6,6 +6,7 @@ import type { PanelDefinition } from './panel.ts';
 import { addParticlesPanel, particlesPanel } from './particles-panel.ts';
 import { picturePanel } from './picture-panel.ts';
 import { sharePanel } from './share-panel.ts';
+import { simulationPanel } from './simulation-panel.ts';
 import { heroPanel, systemsPanel } from './system-panel.ts';
 import { timePanel } from './time-panel.ts';
 import { addWindPanel, windPanel } from './wind-panel.ts';
@@ -24,6 +25,7 @@ export const panelDefinitions: readonly PanelDefinition[] = [
   systemsPanel,
   addParticlesPanel,
   timePanel,
+  simulationPanel,
   picturePanel,
   sharePanel,
 ];

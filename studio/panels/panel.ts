@@ -7,6 +7,7 @@ import type { FleshActions, FleshSettings } from '../flesh/flesh-settings.ts';
 import type { FurActions, FurSettings } from '../fur/fur-settings.ts';
 import type { ParticlesActions, ParticlesSettings } from '../particles/particles-settings.ts';
 import type { BakedDownload } from '../run/protocol.ts';
+import type { BackendChoice, SystemBackend } from '../run/simulation-backend.ts';
 import type { RendererName } from '../stage/index.ts';
 
 /** The data that panels show. */
@@ -21,6 +22,9 @@ export interface StudioState {
   readonly download: DownloadState;
   /** The renderer of the picture. */
   readonly renderer: RendererName;
+  /** Where systems are simulated: the user's choice, and for each system where it is now. */
+  readonly backend: BackendChoice;
+  readonly backends: readonly SystemBackend[];
 }
 
 export interface BrushSettings {
@@ -52,6 +56,7 @@ export interface StudioActions {
   editFiles(key: string, value: unknown): void;
   chooseMaterial(system: number, material: string): void;
   chooseRenderer(renderer: RendererName): void;
+  chooseBackend(backend: BackendChoice): void;
   setBrush(change: Partial<BrushSettings>): void;
   pressInTheMiddle(): void;
   undoStroke(): void;

@@ -7,6 +7,7 @@ import type { Push } from '../fur/push.ts';
 import type { OutputChange, OutputFacts } from '../outputs/output-feed.ts';
 import type { ParticlesFacts } from '../particles/key-state.ts';
 import type { KeyPaths } from '../particles/record-paths.ts';
+import type { BackendChoice, SystemBackend } from './simulation-backend.ts';
 
 /** Files as they are sent between threads: path and bytes. */
 export type PackedFiles = readonly (readonly [path: string, bytes: Uint8Array])[];
@@ -33,6 +34,13 @@ export type RunRequest =
       readonly scene: SceneData;
       readonly files: PackedFiles;
       readonly strokes: readonly Stroke[];
+      readonly backend: BackendChoice;
+      readonly position: Position;
+    }
+  | {
+      readonly type: 'backend';
+      readonly run: number;
+      readonly backend: BackendChoice;
       readonly position: Position;
     }
   | { readonly type: 'position'; readonly run: number; readonly position: Position }
@@ -71,6 +79,13 @@ export type RunAnswer =
   | { readonly type: 'failed'; readonly run: number; readonly problem: Problem }
   /** Progress of long work before the run can start: a fraction, 0 to 1, and a description. */
   | { readonly type: 'preparing'; readonly run: number; readonly fraction: number; readonly message: string }
+  /** Where each system is simulated, when this has changed. note: a message for the user. */
+  | {
+      readonly type: 'backends';
+      readonly run: number;
+      readonly systems: readonly SystemBackend[];
+      readonly note?: string;
+    }
   /** Progress of the simulation up to the tick to which the page jumped. */
   | { readonly type: 'catchingUp'; readonly run: number; readonly jump: number; readonly tick: number }
   | {

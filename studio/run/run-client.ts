@@ -13,6 +13,7 @@ import type {
   TaskRequest,
   WorkerReady,
 } from './protocol.ts';
+import type { BackendChoice, SystemBackend } from './simulation-backend.ts';
 
 function startWorker(): Worker {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
@@ -23,6 +24,8 @@ export interface RunEvents {
   failed(problem: Problem): void;
   /** Called when `RunClient.preparing` has changed. */
   preparing(): void;
+  /** Called when `RunClient.backends` has changed. note: a message for the user. */
+  backends(note?: string): void;
 }
 
 /** The page's side of the simulation: opens runs in a worker and moves the playhead. */
@@ -36,6 +39,10 @@ export class RunClient {
   preparing: { readonly fraction: number; readonly message: string } | null = null;
   private worker!: Worker;
   private isReady: () => void = () => {};
+  /** Where systems are simulated, as the user has chosen. */
+  backend: BackendChoice = 'auto';
+  /** Where each system of the current run is simulated. Empty until the run is open. */
+  backends: readonly SystemBackend[] = [];
   /** Number of runs that were opened. */
   run = 0;
   private jump = 0;
@@ -81,7 +88,14 @@ export class RunClient {
     this.playback.jumpTo(tick);
     this.catchingUp = { from: 0, tick: 0, to: this.playback.reached };
     const { position } = this.playback;
-    this.post({ type: 'open', run: this.run, name, scene, files: [...files], strokes, position });
+    const { backend } = this;
+    this.post({ type: 'open', run: this.run, name, scene, files: [...files], strokes, backend, position });
+  }
+
+  /** Chooses where systems are simulated, from now on. The results are the same. */
+  setBackend(backend: BackendChoice): void {
+    this.backend = backend;
+    this.post({ type: 'backend', run: this.run, backend, position: this.playback.position });
   }
 
   seek(tick: number): void {
@@ -139,6 +153,10 @@ export class RunClient {
         this.catchingUp = null;
         this.setPreparing(null);
         this.events.failed(answer.problem);
+        break;
+      case 'backends':
+        this.backends = answer.systems;
+        this.events.backends(answer.note);
         break;
       case 'catchingUp': {
         if (answer.jump !== this.jump || !this.catchingUp) break;

@@ -28,6 +28,7 @@ function startLoop() {
       scene: { ...rollerScene(1), ...change },
       files: [...rollerFiles],
       strokes,
+      backend: 'cpu',
       position,
     });
   const reached = () => answers.filter((answer): answer is Message<'reached'> => answer.type === 'reached');

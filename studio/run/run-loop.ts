@@ -23,6 +23,9 @@ export interface RunLoopOptions {
   post(answer: RunAnswer): void;
   /** Waits, so that messages are received. */
   pause(): Promise<void>;
+  /** See `RunSessionOptions`. */
+  readonly findApi?: () => Promise<GPU | string>;
+  readonly waitsForCards?: boolean;
   /** Caches prepared systems between runs. */
   readonly cache?: PrepareCache;
 }
@@ -43,6 +46,9 @@ export class RunLoop {
   private heldTick: number | null = null;
   private mustReport = false;
   private isRunning = false;
+  /** Whether a tick is being made on a graphics card, and the requests that wait for its end. */
+  private isStepping = false;
+  private later: RunRequest[] = [];
 
   constructor(private readonly options: RunLoopOptions) {}
 
@@ -55,6 +61,11 @@ export class RunLoop {
     this.position = request.position;
     if (this.waiting && request.type !== 'position') this.waiting.push(request);
     if (!this.session || this.waiting) return;
+    // During a tick on a graphics card the session cannot change.
+    if (this.isStepping) {
+      if (request.type !== 'position') this.later.push(request);
+      return;
+    }
     this.take(request, this.session);
     await this.work();
   }
@@ -62,6 +73,9 @@ export class RunLoop {
   private take(request: RunRequest, session: RunSession): void {
     switch (request.type) {
       case 'position':
+        break;
+      case 'backend':
+        session.setBackend(request.backend);
         break;
       case 'seek':
         this.jumpTo(request.jump);
@@ -92,7 +106,7 @@ export class RunLoop {
 
   private async open(request: RunRequest & { type: 'open' }): Promise<void> {
     this.run = request.run;
-    this.session = null;
+    this.closeSession();
     const waiting: RunRequest[] = [];
     this.waiting = waiting;
     this.jump = 0;
@@ -104,13 +118,19 @@ export class RunLoop {
     let lastReport = 0;
     try {
       const files = createSceneFiles(new Map(request.files));
-      const { name, scene, strokes } = request;
+      const { name, scene, strokes, backend } = request;
       const session = await RunSession.open(
         { name, scene, files, strokes },
         {
           cache: this.options.cache,
           pause: this.options.pause,
           signal: opening.signal,
+          backend,
+          findApi: this.options.findApi,
+          waitsForCards: this.options.waitsForCards,
+          backendsChanged: (note) => {
+            if (this.run === request.run && this.session) this.reportBackends(this.session, note);
+          },
           progress: (fraction, message) => {
             if (performance.now() - lastReport < newsTime) return;
             lastReport = performance.now();
@@ -118,7 +138,10 @@ export class RunLoop {
           },
         },
       );
-      if (this.run !== request.run) return;
+      if (this.run !== request.run) {
+        session.dispose();
+        return;
+      }
       this.session = session;
       this.waiting = null;
       const actors = session.plan.actors.map((actor) => actor.report);
@@ -136,6 +159,7 @@ export class RunLoop {
           particles: particlesFacts(session.plan.systems),
         },
       });
+      this.reportBackends(session);
       this.jumpTo(0);
       for (const later of waiting) this.take(later, session);
       await this.work();
@@ -160,7 +184,7 @@ export class RunLoop {
     this.isRunning = true;
     try {
       let begun = performance.now();
-      while (this.session && this.makeTick(this.session)) {
+      while (this.session && (await this.makeTick(this.session))) {
         if (performance.now() - begun < workTime) continue;
         const { session, run } = this;
         if (session && session.tick < this.quietUntil) {
@@ -177,8 +201,22 @@ export class RunLoop {
     }
   }
 
+  private reportBackends(session: RunSession, note?: string): void {
+    this.options.post({ type: 'backends', run: this.run, systems: session.backends, note });
+  }
+
+  /** Ends the use of the session. A tick on a graphics card that is being made ends with an error, which nobody reads. */
+  private closeSession(): void {
+    this.session?.dispose();
+    this.session = null;
+    this.later = [];
+  }
+
   /** Advances by one tick and reports the changes. Returns false if there is nothing to do. */
-  private makeTick(session: RunSession): boolean {
+  private async makeTick(session: RunSession): Promise<boolean> {
+    const { later } = this;
+    this.later = [];
+    for (const request of later) this.take(request, session);
     const { playhead, endTick, isPlaying, maySkip } = this.position;
     if (!isPlaying && this.heldTick === null && session.droppedTicks > 0) {
       // The skipped steps can be simulated now, because there is time.
@@ -196,7 +234,18 @@ export class RunLoop {
     if (maySkip && isPlaying && session.tick + tolerance < playhead) {
       session.skipTo(Math.floor(playhead));
     }
-    session.advance();
+    if (session.mayUseCards) {
+      this.isStepping = true;
+      try {
+        await session.advanceOnCards();
+      } catch (error) {
+        if (this.session === session) throw error;
+      } finally {
+        this.isStepping = false;
+      }
+      // Another run was opened meanwhile, or a request waits.
+      if (this.session !== session || this.later.length > 0) return true;
+    } else session.advance();
     if (session.tick >= this.quietUntil) this.report(session);
     return true;
   }

@@ -16,7 +16,9 @@ import type { Push } from '../fur/push.ts';
 import { listFacts, OutputChanges } from '../outputs/output-changes.ts';
 import type { OutputChange, OutputFacts } from '../outputs/output-feed.ts';
 import { readKeyStates } from '../particles/key-state.ts';
+import { CardSteps } from './card-steps.ts';
 import { SessionPush } from './session-push.ts';
+import type { BackendChoice, SystemBackend } from './simulation-backend.ts';
 import { StrokeCollider } from './stroke-collider.ts';
 
 /** Display ticks per second: the time resolution with which the page can show a run. The simulation has its own rate. */
@@ -25,6 +27,17 @@ export const ticksPerSecond = 60;
 /** Initial number of ticks between snapshots. It is doubled when there are too many snapshots. */
 const firstInterval = 15;
 const snapshotLimit = 96;
+
+export interface RunSessionOptions extends Omit<OpenSceneOptions, 'name'> {
+  /** Where systems are simulated. Default: on the CPU. */
+  readonly backend?: BackendChoice;
+  /** WebGPU for the simulation, or the reason why there is none. Default: that of the browser. */
+  readonly findApi?: () => Promise<GPU | string>;
+  /** Whether ticks wait until a graphics card is open, for tests. Default: the CPU simulates until then. */
+  readonly waitsForCards?: boolean;
+  /** Called when `backends` has changed. note: a message for the user. */
+  backendsChanged?(note?: string): void;
+}
 
 /** The inputs of a run. */
 export interface RunSource {
@@ -47,6 +60,7 @@ export class RunSession {
   private readonly strokes: StrokeCollider[];
   /** Pushes since the scene was opened. Earlier pushes are part of the scene. */
   private readonly pushes: SessionPush[] = [];
+  private cards: CardSteps;
   private at = 0;
   /** Number of ticks that were skipped. 0 while the state is exact. */
   private dropped = 0;
@@ -56,8 +70,10 @@ export class RunSession {
     private readonly scene: SceneData,
     readonly clock: FrameTimes,
     strokes: readonly Stroke[],
+    private readonly options: RunSessionOptions,
   ) {
     this.strokes = strokes.map((stroke) => new StrokeCollider(stroke));
+    this.cards = this.createCards(options.backend ?? 'cpu');
     this.build();
     this.changes = new OutputChanges(this.systemNames);
   }
@@ -65,12 +81,12 @@ export class RunSession {
   /** Opens a scene and prepares its systems. Throws an `InputError` with every fault, as on the command line. */
   static async open(
     { name, scene, files, strokes }: RunSource,
-    options: Omit<OpenSceneOptions, 'name'> = {},
+    options: RunSessionOptions = {},
   ): Promise<RunSession> {
     const parsed = parseScene(scene);
     const plan = await openScene(parsed, files, { name, ...options });
     const clock = new FrameTimes(parsed.time.start, parsed.time.end, ticksPerSecond);
-    return new RunSession(plan, scene, clock, strokes);
+    return new RunSession(plan, scene, clock, strokes, options);
   }
 
   /** The tick of the current state. */
@@ -88,8 +104,45 @@ export class RunSession {
     return this.dropped;
   }
 
+  /** Where each system is simulated. */
+  get backends(): SystemBackend[] {
+    return this.cards.list();
+  }
+
+  /** Simulates systems elsewhere from now on, with the same results. */
+  setBackend(choice: BackendChoice): void {
+    this.leaveCards();
+    this.cards.detach();
+    this.cards = this.createCards(choice);
+    this.cards.attach(this.simulation, this.plan.systems as readonly SimulationSystem[]);
+    this.options.backendsChanged?.();
+  }
+
+  /** Whether the next tick has to be simulated by `advanceOnCards`, since systems are on a graphics card, or may come to one. */
+  get mayUseCards(): boolean {
+    return this.cards.isOnCard || this.cards.mayOpen;
+  }
+
+  /** Simulates one tick, on a graphics card where that is possible. Nothing else may be done with the session before the promise is settled. */
+  async advanceOnCards(): Promise<void> {
+    const { cards } = this;
+    await cards.beginTick();
+    await this.simulation.advanceElsewhere(this.clock.time(this.at + 1), cards);
+    this.at++;
+    this.keepSnapshot();
+    if (cards.findSlower() === null) return;
+    this.leaveCards();
+    this.options.backendsChanged?.();
+  }
+
+  /** Frees the graphics card. */
+  dispose(): void {
+    this.cards.detach();
+  }
+
   /** Simulates one tick. */
   advance(): void {
+    this.leaveCards();
     this.simulation.advanceTo(this.clock.time(this.at + 1));
     this.at++;
     this.keepSnapshot();
@@ -168,7 +221,7 @@ export class RunSession {
     this.snapshots.set(start, bytes);
     begin();
     this.build();
-    this.simulation.load(bytes);
+    this.load(start);
   }
 
   /** Removes all strokes except the first `count`, and goes to a state before them. */
@@ -191,6 +244,21 @@ export class RunSession {
     return this.plan.systems.map((system) => system.name);
   }
 
+  private createCards(choice: BackendChoice): CardSteps {
+    const { findApi, waitsForCards: waits, backendsChanged } = this.options;
+    return new CardSteps(choice, { findApi, waits, changed: (note) => backendsChanged?.(note) });
+  }
+
+  /** Continues on the CPU. Main memory has the state, but not in the form in which the CPU works: it is loaded again. */
+  private leaveCards(): void {
+    if (!this.cards.isOnCard) return;
+    const bytes = this.simulation.save('');
+    this.cards.detach();
+    this.simulation.load(bytes);
+    this.cards.attach(this.simulation, this.plan.systems as readonly SimulationSystem[]);
+    this.changes.forget();
+  }
+
   private build(): void {
     const names = this.strokes.map(({ stroke }) => stroke);
     const seen = systemsWith(this.scene, names);
@@ -207,10 +275,13 @@ export class RunSession {
       start: this.plan.times.start,
     });
     if (this.snapshots.size === 0) this.snapshots.set(0, this.simulation.save(''));
+    this.cards.attach(this.simulation, this.plan.systems as readonly SimulationSystem[]);
   }
 
   private load(tick: number): void {
+    this.cards.detach();
     this.simulation.load(this.snapshots.get(tick)!);
+    this.cards.attach(this.simulation, this.plan.systems as readonly SimulationSystem[]);
     this.at = tick;
     this.dropped = 0;
     this.changes.forget();
