@@ -55,14 +55,14 @@ test.skipIf(isSkipped)(
     expect(await summary.textContent()).toBe('Simulationon the graphics card');
     expect(await page.locator('.backends').textContent()).toMatch(/^beach: graphics card \(.+\)$/);
     await choose('CPU');
-    await until('the CPU', async () => (await backends())[0].reason === 'it was chosen', 300);
+    await until('the CPU', async () => (await backends())[0].reason === 'the CPU was chosen', 300);
     expect(await summary.textContent()).toBe('Simulationon the CPU');
     await page.evaluate(() => (globalThis as StudioWindow).aftermotionStudio!.client.seek(60));
     await until('prints', async () => (await lowestShown(page, [-0.5, -0.5, 0.5, 2])) < -0.015, 300);
     // The choice is kept.
     await page.reload();
     await waitForDocument(page);
-    await until('the choice', async () => (await backends())[0]?.reason === 'it was chosen', 300);
+    await until('the choice', async () => (await backends())[0]?.reason === 'the CPU was chosen', 300);
     expect(defects).toEqual([]);
   },
 );

@@ -119,7 +119,7 @@ export class CardSteps {
 
   /** Returns why a system stays on the CPU. Null if it may come to the card. */
   private explain(name: string): string | null {
-    if (this.choice === 'cpu') return 'it was chosen';
+    if (this.choice === 'cpu') return 'the CPU was chosen';
     const system = this.systems.find((one) => one.name === name)!;
     if (!findKind(system)) return 'the graphics card does not compute it with the same bits as a download';
     if (system.timed) return 'its parameters have keys over time';

@@ -44,7 +44,7 @@ test('where systems stay on the CPU, the reason is known', async () => {
   ]);
   expect(session.mayUseCards).toBe(false);
   const plain = await openRun('cpu');
-  expect(plain.session.backends[0].reason).toBe('it was chosen');
+  expect(plain.session.backends[0].reason).toBe('the CPU was chosen');
   while (plain.session.tick < 25) plain.session.advance();
   expect(session.hash()).toBe(plain.session.hash());
 });
@@ -91,7 +91,7 @@ describe.skipIf(why !== '')(`a run on the card${why}`, { timeout: 900_000 }, () 
     expect(session.backends).toMatchObject([{ backend: 'webgpu', reason: null }]);
     expect(session.backends[0].device).toMatch(/SwiftShader/i);
     session.setBackend('cpu');
-    expect(session.backends[0]).toMatchObject({ backend: 'cpu', reason: 'it was chosen' });
+    expect(session.backends[0]).toMatchObject({ backend: 'cpu', reason: 'the CPU was chosen' });
     expect(session.hash()).toBe(plain.session.hash());
     expect(await hashesOf(session, [20])).toEqual(await hashesOf(plain.session, [20]));
   });
