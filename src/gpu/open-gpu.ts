@@ -3,6 +3,9 @@ import { Gpu } from './gpu.ts';
 /** Limits of a device, by the names of WebGPU. */
 export type GpuNeeds = Readonly<Record<string, number>>;
 
+/** Buffers may have this size if the card allows it, bytes. The default limits of WebGPU are lower. */
+const wantedBytes = 2 ** 30;
+
 /** Returns the limits of an adapter or a device that are lower than what is needed, as text. Null if all suffice. */
 export function findLowLimits(limits: object, needs: GpuNeeds): string | null {
   const low = Object.entries(needs).flatMap(([name, needed]) => {
@@ -30,7 +33,13 @@ export async function openGpu(
     const requiredFeatures: GPUFeatureName[] = adapter.features.has('timestamp-query')
       ? ['timestamp-query']
       : [];
-    const device = await adapter.requestDevice({ requiredLimits: needs, requiredFeatures });
+    const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
+    const requiredLimits = {
+      maxBufferSize: Math.min(maxBufferSize, wantedBytes),
+      maxStorageBufferBindingSize: Math.min(maxStorageBufferBindingSize, wantedBytes),
+      ...needs,
+    };
+    const device = await adapter.requestDevice({ requiredLimits, requiredFeatures });
     return new Gpu(device, nameOf(adapter.info));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

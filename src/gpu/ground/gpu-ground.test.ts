@@ -368,6 +368,41 @@ describe.skipIf(isSkipped)(`a ground on the card${why}`, { timeout }, () => {
     expect(Math.min(...halts)).toBeLessThan(12);
   });
 
+  test('tiles that are not awake leave a card with little memory, with the same bytes', async () => {
+    const params = { cell: 0.02, material: 'sand' } as const;
+    const [cpu, card] = [makeGround(params), makeGround(params)];
+    const [one, two] = [createShoe(16, 8), createShoe(16, 8)];
+    const [maxSlots, prints] = [64, 6];
+    const ground = await GpuGround.create(gpu, card, maxSlots);
+    let [most, hasShrunk] = [0, false];
+    // A footprint in a new place every 24 steps.
+    const move = (shoe: typeof one, n: number) => {
+      const place = (k: number) => [1.5 * Math.floor(k / 24), k % 24 < 2 ? -0.01 : 1, 0, 0] as const;
+      placeAt(shoe, ...place(n));
+    };
+    for (let n = 0; n < 24 * prints; n++) {
+      move(one, n);
+      stepGround(cpu, [one]);
+      move(two, n);
+      await ground.step([two]);
+      if (ground.pool.slots.size < most) hasShrunk = true;
+      most = Math.max(most, ground.pool.slots.size);
+    }
+    expect(most).toBeLessThanOrEqual(maxSlots);
+    expect(hasShrunk).toBe(true);
+    await ground.release();
+    card.totals.smallContacts = cpu.totals.smallContacts;
+    expect(hashGround(card)).toBe(hashGround(cpu));
+  });
+
+  test('a ground with more moving tiles than the card has room for is refused with the number', async () => {
+    const ground = await GpuGround.create(gpu, makeGround({ cell: 0.002 }), 40);
+    const shoe = createShoe(16, 8);
+    placeAt(shoe, 0, -0.01, 0);
+    await expect(ground.step([shoe])).rejects.toThrow('the card has room for 40 tiles of the ground');
+    ground.dispose();
+  });
+
   test('moves to the card and back in the middle of a run, with the same bytes', async () => {
     const { params, steps, seed, start } = shoeScene({ material: 'sand' }, 0.004, 16);
     const [cpu, mixed] = [makeGround(params, undefined, seed), makeGround(params, undefined, seed)];

@@ -22,8 +22,9 @@ import { maxPasses, noSlot } from './wgsl/common.ts';
 
 /** Maximum number of rings of tiles around what moves that are on the card. */
 const maxMargin = 8;
-/** Tiles that are not awake leave the card if it holds more than this number. */
+/** Half of the tiles that are not awake leave the card if it holds more of them than this, or if more than this fraction of it is full. */
 const maxIdleTiles = 4096;
+const maxFullFraction = 3 / 4;
 /** Maximum number of steps whose commands are given before the results of the first one are known. */
 const maxPlanned = 4;
 
@@ -70,18 +71,17 @@ export class GpuGround {
   private readonly bottoms = new Map<Tile, number>();
   private margin = 1;
 
-  /** Moves a ground to the card. Rejects if a shader is refused. */
-  static async create(gpu: Gpu, state: GroundState): Promise<GpuGround> {
-    return new GpuGround(gpu, state, await compileGround(gpu));
+  /** Moves a ground to the card. Rejects if a shader is refused. maxSlots: maximum number of tiles on the card, by default as many as its buffers can hold. */
+  static async create(gpu: Gpu, state: GroundState, maxSlots = countSlots(gpu)): Promise<GpuGround> {
+    return new GpuGround(gpu, state, await compileGround(gpu), maxSlots);
   }
 
   private constructor(
     private readonly gpu: Gpu,
     private readonly state: GroundState,
     shaders: GroundShaders,
+    private readonly maxSlots: number,
   ) {
-    const { maxBufferSize, maxStorageBufferBindingSize } = gpu.device.limits;
-    const maxSlots = Math.floor(Math.min(maxBufferSize, maxStorageBufferBindingSize) / slotBytes);
     this.pool = new SlotPool(gpu, state, maxSlots);
     this.dispatcher = new GroundDispatcher(gpu, shaders, this.pool, state.settings);
     const { lists, triangles } = this.dispatcher;
@@ -354,10 +354,10 @@ export class GpuGround {
   /** Packs tiles that are not awake, the oldest first, if there are too many on the card. */
   private async evict(): Promise<void> {
     const { tiles } = this.state;
-    if (tiles.awake.size <= maxIdleTiles + this.awake.size) return;
+    const isFull = this.pool.slots.size > maxFullFraction * this.maxSlots;
+    if (!isFull && tiles.awake.size <= maxIdleTiles + this.awake.size) return;
     const idle = this.awake.listIdle().sort((a, b) => a.keptStep - b.keptStep);
-    const old = idle.slice(0, idle.length - maxIdleTiles / 2);
-    await this.sleep(old);
+    await this.sleep(idle.slice(0, Math.ceil(idle.length / 2)));
   }
 
   private async sleep(tiles: readonly Tile[]): Promise<void> {
@@ -375,4 +375,10 @@ export class GpuGround {
     state.noteTop(tile.tileI, tile.tileJ, tile.top);
     state.tiles.sleep(tile);
   }
+}
+
+/** Returns the number of tiles whose scratch memory fits into one buffer. */
+function countSlots({ device }: Gpu): number {
+  const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
+  return Math.floor(Math.min(maxBufferSize, maxStorageBufferBindingSize) / slotBytes);
 }
