@@ -27,6 +27,7 @@ const limb: PairWalk = {
         mask: 'flat.json',
         reference: 'ship',
         ...(values.mesh === undefined && { elements: 60 }),
+        ...(values.eachJoint !== undefined && { joints: ['low', 'high'] }),
         modes: 3,
         rate: 60,
         ...values,
@@ -36,6 +37,7 @@ const limb: PairWalk = {
   values: {
     actor: ['other'],
     joints: [['high']],
+    eachJoint: [true],
     surfaces: [['limb', 'knob']],
     mask: ['steep.json'],
     threshold: [0.8],
@@ -72,6 +74,7 @@ const limb: PairWalk = {
     paper: [true],
   },
   allowed: {
+    'eachJoint with joints': 'a single joint carries one part anyway',
     'referenceActor with actor': 'an actor without a referenceActor is its own reference',
     'bone with joints': 'the bone that carries the part is the only joint of the region',
   },

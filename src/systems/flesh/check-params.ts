@@ -22,6 +22,17 @@ export function checkFlesh(params: FleshParams): { path: string; message: string
   if (params.mesh !== undefined && params.elements !== fleshParams.elements.default) {
     refuse('elements', 'expected not to be set with "mesh", which has its own elements: leave one out');
   }
+  if (params.eachJoint && params.joints === undefined) {
+    refuse(
+      'eachJoint',
+      'expected "joints", each of which carries a part of its own: name them, or leave it out',
+    );
+  }
+  for (const name of ['mesh', 'bone'] as const) {
+    if (params.eachJoint && params[name] !== undefined) {
+      refuse('eachJoint', `expected not to be set with "${name}", which is for one part: leave one out`);
+    }
+  }
   for (const name of ['paper', 'loop'] as const) {
     if (params[name] && params.touchedBy.length > 0) {
       refuse('touchedBy', `expected not to be set with "${name}", which has no contacts: leave one out`);

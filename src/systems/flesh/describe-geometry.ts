@@ -86,6 +86,7 @@ export function describeGeometry(
     core: describeCore(params, context),
     elementCount: params.elements,
     isFree: params.free,
+    eachJoint: params.eachJoint,
   };
 }
 

@@ -21,6 +21,8 @@ export function hashSource(params: FleshParams, rig: Rig, options: GeometryOptio
     core: core?.kind === 'mesh' ? 'mesh' : core,
     elements: options.elementCount,
     free: options.isFree,
+    // Absent when it is not set, so that keys of parts without it stay the same.
+    eachJoint: options.eachJoint || undefined,
     modes: params.modes,
     normalModes: params.normalModes,
     basis: params.basis,

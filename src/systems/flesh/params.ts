@@ -46,6 +46,13 @@ export const fleshParams = {
     description:
       'The region that becomes flesh: all vertices that these joints move, and rigid parts that are named like these joints or fixed to them. A rigid part that is fixed to a joint further down is not included. Each separate body is a part of its own. When absent: the whole character.',
   },
+  eachJoint: {
+    advanced: true,
+    type: 'flag',
+    default: false,
+    description:
+      'Each of the joints carries a part of its own: two thighs, which can touch each other (touchedBy "parts"). Each has the number of elements that is given.',
+  },
   surfaces: {
     group: 'Body and material',
     type: 'texts',
@@ -340,6 +347,11 @@ export const fleshParams = {
           },
           friction,
         },
+      },
+      parts: {
+        description:
+          'The other parts of this flesh, where it has several: thigh against thigh. Both give way by their compliances. Points that are at the other part in the rest pose ignore it.',
+        fields: { friction },
       },
       ground: {
         description: 'The surface of a ground of the scene before anything has pressed it.',

@@ -81,7 +81,7 @@ export async function prepareFlesh(
   return {
     parts: parts.map((part) => ({ part, restDown: findRestDown(actor.rig, part) })),
     actor,
-    touch: prepareTouch(bodies, actor, parts),
+    touch: prepareTouch(bodies, actor, parts, params),
     files: parts.map((part) => ({
       name: part.name,
       extension: 'flesh',

@@ -102,6 +102,16 @@ test('each part follows its own bone, has its own output, and continues from a s
   expect(report.volume).toBeCloseTo(report.parts[0].volume + report.parts[1].volume, 6);
 });
 
+test('each joint carries a part of its own where it is asked for', async () => {
+  const both = await prepare({ joints: ['a', 'b'], eachJoint: true });
+  for (const [k, joint] of ['a', 'b'].entries()) {
+    const alone = await prepare({ joints: [joint] });
+    expect(motionOf(both.parts[k].part)).toEqual(motionOf(alone.parts[0].part));
+  }
+  await expect(prepare({ eachJoint: true })).rejects.toThrow('eachJoint: expected "joints"');
+  await expect(prepare({ eachJoint: true, joints: ['a'], bone: 'a' })).rejects.toThrow('with "bone"');
+});
+
 test('equal bodies on separate surfaces are each prepared, with a cache too', async () => {
   const whole = createTwoBoxes(0.1);
   const [surface] = whole.surfaces;

@@ -5,8 +5,9 @@ import { PaperFilter } from './paper-filter.ts';
 import type { FleshPart } from './part.ts';
 import { ReachProbe } from './reach-probe.ts';
 import type { FleshSettings } from './settings.ts';
+import type { PosedSurface } from './touch/posed-surface.ts';
 import type { TouchedPart } from './touch/prepare-touch.ts';
-import { TouchSolver } from './touch/touch-solver.ts';
+import { type TouchBody, TouchSolver } from './touch/touch-solver.ts';
 import type { TouchSurface } from './touch/touch-surface.ts';
 
 /** Counts and maxima of all steps so far. They are part of the state and of the report. */
@@ -76,12 +77,18 @@ export class FleshState {
     this.paper = method === 'paper' ? new PaperFilter(part, damping, settings) : null;
     this.amplitudes = new Float64Array(part.modeCount);
     this.before = new Float64Array(part.modeCount);
+    this.predicted = new Float64Array(part.modeCount);
     this.largestAmplitudes = new Float64Array(part.modeCount);
   }
 
   /** The bodies of a scene, and contact with bodies. Null if there are none. */
   touched: TouchedPart | null = null;
   touch: TouchSolver | null = null;
+  /** The surface as a body that touches other parts, and the other parts that touch this one. Null and empty unless parts touch each other. */
+  posed: PosedSurface | null = null;
+  readonly others: { readonly index: number; readonly body: TouchBody }[] = [];
+  /** Amplitudes at the end of a step without contact, [modeCount]. Scratch. */
+  readonly predicted: Float64Array;
   /** Amplitudes at the start of a step with contact, [modeCount]. Scratch. */
   readonly before: Float64Array;
 

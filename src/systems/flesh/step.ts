@@ -68,6 +68,17 @@ export function stepFlesh(
   showAmplitudes(state, state.filter.amplitudes, true);
 }
 
+/** Sets `FleshState.predicted` to the amplitudes at the end of a step as they are without contact. */
+export function predictFlesh(state: FleshState, drive: Drive, dt: number): void {
+  const { filter, preview, predicted } = state;
+  if (!drive.cut && dt > 0) {
+    preview.amplitudes.set(filter.amplitudes);
+    preview.velocities.set(filter.velocities);
+    advanceFilter(state, 1, drive.start, drive.end, dt);
+    predicted.set(preview.amplitudes);
+  } else predicted.set(filter.amplitudes);
+}
+
 /** Applies contact to a filter that has made a step of dt seconds from `FleshState.before`. Returns whether anything touches the flesh. */
 function pushAside(
   { touch, before, settings }: FleshState,

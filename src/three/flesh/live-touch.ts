@@ -207,7 +207,9 @@ export class LiveTouch {
       const skins = rig.skins.filter((skin) => this.bones.some(({ node }) => skin.joints.includes(node)));
       const node = nodes.find((one) => skins.some((skin) => skin.joints.includes(one))) ?? nodes[0];
       const ignores = isFitted && node !== undefined && this.bones.every((bone) => joints.has(bone.node));
-      const ignoredBy = ignores ? findInside(shape, node, this.bones, this.surface, rest) : null;
+      const ignoredBy = ignores
+        ? findInside(shape, frameOf(rest, node, null), this.bones, this.surface, rest)
+        : null;
       const frame = new LiveFrame(object, createMatrix(), size, this.space);
       this.bodies.push({ of, body: { shape, friction, ignoredBy }, frame });
     }

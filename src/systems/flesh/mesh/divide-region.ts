@@ -1,7 +1,7 @@
 import { PointTree } from '../../../geometry/point-tree.ts';
 import { InputError } from '../../../input-error.ts';
 import { type LongWork, workThrough } from '../../../long-work.ts';
-import { maxOf } from '../../../math/lists.ts';
+import { append, maxOf } from '../../../math/lists.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import { cornerVolume } from './close-surface.ts';
 import { extractingRegion, type Region } from './extract-region.ts';
@@ -34,6 +34,8 @@ const outsideWeight = 1e-9;
  * no bone or cut holds, or that is very small, is added to the nearest body. All bodies have elements of about the same size: the largest
  * body has the number of elements that was requested.
  *
+ * With `eachJoint`, the region of each joint is divided on its own.
+ *
  * Throws the same errors as `extractRegion`.
  */
 export function divideRegion(rig: Rig, options: GeometryOptions): GeometryOptions[] {
@@ -42,6 +44,13 @@ export function divideRegion(rig: Rig, options: GeometryOptions): GeometryOption
 
 /** Does the same as `divideRegion`, as long work. */
 export function* dividingRegion(rig: Rig, options: GeometryOptions): LongWork<GeometryOptions[]> {
+  if (options.eachJoint && options.joints) {
+    const found: GeometryOptions[] = [];
+    for (const joint of options.joints) {
+      append(found, yield* dividingRegion(rig, { ...options, eachJoint: false, joints: [joint] }));
+    }
+    return found;
+  }
   if (options.tetMesh || options.core?.kind === 'mesh' || options.core?.kind === 'capsule') return [options];
   const region = yield* extractingRegion(rig, options);
   const groupOf = yield* groupPieces(rig, region);

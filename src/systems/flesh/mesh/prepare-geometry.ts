@@ -28,6 +28,8 @@ export interface GeometryOptions extends Omit<RegionOptions, 'mayBeSheet'> {
   readonly tetMesh?: TetMesh;
   /** Whether the body need not be held. */
   readonly isFree?: boolean;
+  /** Whether each of the joints has a part of its own. Read by `dividingRegion`. */
+  readonly eachJoint?: boolean;
   /** Called with the fraction of the work that is done, 0..1. */
   progress?(fraction: number): void;
 }

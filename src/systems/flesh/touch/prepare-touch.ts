@@ -2,7 +2,7 @@ import { InputError, type InputFault } from '../../../input-error.ts';
 import { append } from '../../../math/lists.ts';
 import { createMatrix } from '../../../math/matrix.ts';
 import type { Actor } from '../../../motion/actor.ts';
-import { createRestPose } from '../../../motion/pose.ts';
+import { createRestPose, type Pose } from '../../../motion/pose.ts';
 import { hintAtName } from '../../../nearest-name.ts';
 import type { PrepareContext } from '../../prepare-context.ts';
 import type { BoneRequest } from '../../system.ts';
@@ -11,7 +11,18 @@ import { nameNode } from '../mesh/part-frame.ts';
 import type { FleshParams } from '../params.ts';
 import type { FleshPart } from '../part.ts';
 import { fitRoundedBox } from './fit-rounded-box.ts';
-import { findInside, frameOf, listBones, listPoints, minPoints, readMeshes, toFrame } from './touch-rig.ts';
+import { PosedSurface } from './posed-surface.ts';
+import {
+  findInside,
+  frameOf,
+  listBones,
+  listPoints,
+  minPoints,
+  poseAtRest,
+  readMeshes,
+  type TouchJoint,
+  toFrame,
+} from './touch-rig.ts';
 import {
   createBoxShape,
   createCapsule,
@@ -35,9 +46,18 @@ export interface TouchedPart {
   readonly surface: TouchSurface;
   readonly joints: readonly number[];
   readonly bodies: readonly { readonly body: TouchBody; readonly drive: number | null }[];
+  /** The other parts that touch it. Null: none do. */
+  readonly others: TouchingParts | null;
   /** Descriptions of the shapes for the report. */
   readonly shapes: readonly TouchShapeReport[];
   readonly warnings: readonly string[];
+}
+
+/** The other parts that touch a part. */
+export interface TouchingParts {
+  readonly friction: number;
+  /** For each part of the system: see `TouchBody.ignoredBy`. */
+  readonly ignoredBy: readonly Uint8Array[];
 }
 
 /** A shape in the report, metres. */
@@ -65,13 +85,14 @@ type Entry = FleshParams['touchedBy'][number];
 
 /** A warning is reported if a fitted shape is farther from the surface than this fraction of its longest edge, on average. */
 const maxMeanDistance = 0.1;
-/** Prepares the contact of parts with bodies. Null if there are no bodies. */
+/** Prepares the contact of parts with bodies and with each other. Null if `touchedBy` is empty. */
 export function prepareTouch(
   bodies: readonly TouchingBody[],
   actor: Actor,
   parts: readonly FleshPart[],
+  { touchedBy }: Pick<FleshParams, 'touchedBy'>,
 ): PreparedTouch | null {
-  if (bodies.length === 0) return null;
+  if (touchedBy.length === 0) return null;
   const requests: BoneRequest[] = [];
   const drives = bodies.map(({ bone }) =>
     bone ? requests.push({ actor: bone.actor.name, node: bone.node, inverseBind: createMatrix() }) - 1 : null,
@@ -85,13 +106,21 @@ export function prepareTouch(
         'or describe it by capsules and boxes',
     ];
   });
-  const shapes = bodies.map(({ report }) => report);
+  const shapes: TouchShapeReport[] = bodies.map(({ report }) => report);
+  const mutual = touchedBy.find(({ shape }) => shape === 'parts');
+  if (mutual && parts.length === 1) {
+    warnings.push('touchedBy lists the other parts of this flesh, but it has only one');
+  } else if (mutual) shapes.push({ name: 'the other parts' });
   const rest = createRestPose(actor.rig, actor.scale);
-  const touched = parts.map((part, index): TouchedPart => {
-    const bones = listBones(part, actor.rig);
+  const bonesOf = parts.map((part) => listBones(part, actor.rig));
+  const surfaces = parts.map(
+    (part, index) => new TouchSurface(part, readMeshes(part, actor.rig, bonesOf[index], rest)),
+  );
+  const ignored = mutual ? findTouchingAtRest(parts, bonesOf, surfaces, rest) : [];
+  const touched = bonesOf.map((bones, index): TouchedPart => {
     const first = requests.length;
     for (const bone of bones) requests.push({ actor: actor.name, ...bone });
-    const surface = new TouchSurface(part, readMeshes(part, actor.rig, bones, rest));
+    const surface = surfaces[index];
     return {
       surface,
       joints: bones.map((_, k) => first + k),
@@ -99,10 +128,14 @@ export function prepareTouch(
         body: {
           shape,
           friction,
-          ignoredBy: isOwnLimb && bone ? findInside(shape, bone.node, bones, surface, rest) : null,
+          ignoredBy:
+            isOwnLimb && bone
+              ? findInside(shape, frameOf(rest, bone.node, null), bones, surface, rest)
+              : null,
         },
         drive: drives[k],
       })),
+      others: mutual && parts.length > 1 ? { friction: mutual.friction, ignoredBy: ignored[index] } : null,
       shapes,
       // The bodies are those of all parts.
       warnings: index === 0 ? warnings : [],
@@ -111,12 +144,43 @@ export function prepareTouch(
   return { requests, parts: touched };
 }
 
+/** Returns for each part and each other part which of its points are at the other part in the rest pose. */
+function findTouchingAtRest(
+  parts: readonly FleshPart[],
+  bonesOf: readonly (readonly TouchJoint[])[],
+  surfaces: readonly TouchSurface[],
+  rest: Pose,
+): Uint8Array[][] {
+  return parts.map((_, index) =>
+    parts.map((other, k) => {
+      if (k === index) return new Uint8Array(0);
+      const posed = new PosedSurface(surfaces[k], other.modeCount);
+      poseAtRest(posed, other, bonesOf[k], rest);
+      const shape: TouchShape = {
+        isExact: true,
+        measure(out, x, y, z) {
+          const distance = posed.measure(out, x, y, z);
+          return distance < 0 ? distance : posed.gap;
+        },
+      };
+      return findInside(
+        shape,
+        frameOf(rest, other.node, other.inverseBind),
+        bonesOf[index],
+        surfaces[index],
+        rest,
+      );
+    }),
+  );
+}
+
 /**
  * Finds the bodies of `touchedBy`, and fits shapes to the surfaces of those that need it. Throws InputError with all names that do not exist.
  */
 export function findTouchingBodies(params: FleshParams, own: Actor, context: PrepareContext): TouchingBody[] {
   const faults: InputFault[] = [];
   const bodies = params.touchedBy.flatMap((entry, index): TouchingBody[] => {
+    if (entry.shape === 'parts') return [];
     const path = `${context.path}.touchedBy[${index}]`;
     try {
       return findBody(entry, own, context, path);
@@ -130,7 +194,12 @@ export function findTouchingBodies(params: FleshParams, own: Actor, context: Pre
   return bodies;
 }
 
-function findBody(entry: Entry, own: Actor, context: PrepareContext, path: string): TouchingBody[] {
+function findBody(
+  entry: Exclude<Entry, { shape: 'parts' }>,
+  own: Actor,
+  context: PrepareContext,
+  path: string,
+): TouchingBody[] {
   const { friction } = entry;
   if (entry.shape === 'ground') {
     const { name, floor } = requireGround(entry.ground, context, path);

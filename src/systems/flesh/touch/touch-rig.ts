@@ -11,6 +11,7 @@ import { measureNormals } from '../../../motion/measure-normals.ts';
 import type { Pose } from '../../../motion/pose.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import type { FleshPart } from '../part.ts';
+import type { PosedSurface } from './posed-surface.ts';
 import { relateFrames } from './relative-frame.ts';
 import type { TouchShape } from './touch-shape.ts';
 import type { TouchedMesh, TouchSurface } from './touch-surface.ts';
@@ -136,15 +137,14 @@ export function readMeshes(
   });
 }
 
-/** Returns for each point of a surface whether it is inside the shape of a node, or very near to it, in the rest pose. */
+/** Returns for each point of a surface whether it is inside a shape in a frame, or very near to it, in the rest pose. */
 export function findInside(
   shape: TouchShape,
-  node: number,
+  body: DriveFrame,
   bones: readonly TouchJoint[],
   surface: TouchSurface,
   rest: Pose,
 ): Uint8Array {
-  const body = frameOf(rest, node, null);
   const transforms = bones.map((bone) => {
     const out = new Float64Array(12);
     relateFrames(out, frameOf(rest, bone.node, bone.inverseBind), body);
@@ -157,4 +157,15 @@ export function findInside(
     if (shape.measure(normal, at[0], at[1], at[2]) < restGap) inside[point] = 1;
   }
   return inside;
+}
+
+/** Poses the surface of a part in the rest pose, without displacement. */
+export function poseAtRest(
+  surface: PosedSurface,
+  part: Pick<FleshPart, 'modeCount' | 'node' | 'inverseBind'>,
+  bones: readonly TouchJoint[],
+  rest: Pose,
+): void {
+  const joints = bones.map(({ node, inverseBind }) => frameOf(rest, node, inverseBind));
+  surface.pose(new Float64Array(part.modeCount), joints, frameOf(rest, part.node, part.inverseBind));
 }

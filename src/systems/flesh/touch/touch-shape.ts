@@ -4,8 +4,11 @@ import type { Floor } from '../../../motion/floor.ts';
 export interface TouchShape {
   /** Whether the distance changes by no more than a point moves. If not, points far from each other are measured one by one. */
   readonly isExact: boolean;
-  /** Returns the distance of a point from the surface, metres, negative inside. Writes the unit vector that leads away from the shape to `out` [3]. */
-  measure(out: Float64Array, x: number, y: number, z: number): number;
+  /**
+   * Returns the distance of a point from the surface, metres, negative inside. Writes the unit vector that leads away from the shape to `out` [3]. If the
+   * distance is more than `within`, any number above `within` may be returned, and any vector written.
+   */
+  measure(out: Float64Array, x: number, y: number, z: number, within?: number): number;
 }
 
 /** The data of a box with rounded edges: all points within `radius` of a box. Without a box it is a ball, with a line a capsule. */

@@ -1,6 +1,7 @@
 import type { RayleighDamping } from '../damping.ts';
 import type { Filter } from '../filter-bank.ts';
 import type { FleshPart } from '../part.ts';
+import type { PosedSurface } from './posed-surface.ts';
 import { type MovedFrame, relateFrames } from './relative-frame.ts';
 import { type Contacts, createContacts, jumpRounds, solveContacts, stepRounds } from './solve-contacts.ts';
 import type { TouchShape } from './touch-shape.ts';
@@ -13,6 +14,14 @@ export interface TouchBody {
   readonly friction: number;
   /** For each point of the part's surface whether it ignores this body: 1 if so. Null: no point does. [pointCount] */
   readonly ignoredBy: Uint8Array | null;
+  /** Set if the body is the surface of another part, which gives way too. Shape is then the same object. */
+  readonly other?: OtherPart;
+}
+
+/** Another part that touches a part. */
+export interface OtherPart {
+  readonly surface: PosedSurface;
+  readonly solver: TouchSolver;
 }
 
 /** A body and its poses at both ends of a step. `moved`: null for one that stands still along the axes of the world. */
@@ -74,6 +83,8 @@ export class TouchSolver {
    * such shapes; without this, the few shapes of the part would move everything else to move such a point. [pointCount]
    */
   private readonly yielding: Float64Array;
+  /** Compliance of each point, m²/J. [pointCount] */
+  readonly compliances: Float64Array;
   private readonly change: Float64Array;
   /** Positions of points in the part's frame, and for each point the search in which its position was computed last. */
   private readonly posedPoints: Float64Array;
@@ -105,6 +116,7 @@ export class TouchSolver {
     this.posedPoints = new Float64Array(3 * surface.pointCount);
     this.posedAt = new Float64Array(surface.pointCount);
     this.yielding = new Float64Array(surface.pointCount);
+    this.compliances = new Float64Array(surface.pointCount);
     this.tabulateElastic();
   }
 
@@ -229,13 +241,14 @@ export class TouchSolver {
       let isNear = false;
       for (let body = 0; body < bodies.length && (isSmallest || !isNear); body++) {
         const { shape, ignoredBy } = bodies[body].body;
-        const distance = this.distanceTo(shape, this.bodyEnds[body], center[0], center[1], center[2]);
-        if (distance > group.radius + reach && (isSmallest || shape.isExact)) continue;
+        const near = group.radius + reach;
+        const distance = this.distanceTo(shape, this.bodyEnds[body], center[0], center[1], center[2], near);
+        if (distance > near && (isSmallest || shape.isExact)) continue;
         isNear = true;
         if (!isSmallest) continue;
         for (let point = group.first; point < group.end; point++) {
           if (distance > surface.offsets[point] + reach || ignoredBy?.[point]) continue;
-          this.testPoint(point, body, shape, amplitudes);
+          this.testPoint(point, body, bodies[body].body, amplitudes);
         }
       }
       index = isNear ? index + 1 : group.next;
@@ -263,7 +276,14 @@ export class TouchSolver {
   }
 
   /** Distance of a point of the part's frame from a body. Writes the normal in the part's frame to `normal`. */
-  private distanceTo(shape: TouchShape, to: Float64Array, x: number, y: number, z: number): number {
+  private distanceTo(
+    shape: TouchShape,
+    to: Float64Array,
+    x: number,
+    y: number,
+    z: number,
+    within = Number.POSITIVE_INFINITY,
+  ): number {
     const dx = x - to[9];
     const dy = y - to[10];
     const dz = z - to[11];
@@ -272,12 +292,18 @@ export class TouchSolver {
       to[0] * dx + to[1] * dy + to[2] * dz,
       to[3] * dx + to[4] * dy + to[5] * dz,
       to[6] * dx + to[7] * dy + to[8] * dz,
+      within,
     );
     rotate(this.normal, to, this.normal[0], this.normal[1], this.normal[2]);
     return distance;
   }
 
-  private testPoint(point: number, body: number, shape: TouchShape, amplitudes: Float64Array): void {
+  private testPoint(
+    point: number,
+    body: number,
+    { shape, other }: TouchBody,
+    amplitudes: Float64Array,
+  ): void {
     const { surface, normal, facing, posedPoints } = this;
     const { positions, shapes, normals } = surface;
     const to = this.bodyEnds[body];
@@ -286,7 +312,7 @@ export class TouchSolver {
     const z = positions[3 * point + 2];
     if (this.posedAt[point] !== this.pass) {
       this.posedAt[point] = this.pass;
-      this.blend(blended, this.jointEnds, point);
+      surface.blend(blended, this.jointEnds, point);
       displace(amplitudes, shapes, 3 * point * amplitudes.length);
       transform(posed, blended, x + moved[0], y + moved[1], z + moved[2]);
       for (let axis = 0; axis < 3; axis++) posedPoints[3 * point + axis] = posed[axis];
@@ -294,10 +320,19 @@ export class TouchSolver {
     for (let axis = 0; axis < 3; axis++) posed[axis] = posedPoints[3 * point + axis];
     let depth = -this.distanceTo(shape, to, posed[0], posed[1], posed[2]);
     if (!(depth > 0)) return;
-    this.blend(blended, this.jointEnds, point);
+    surface.blend(blended, this.jointEnds, point);
     transform(restPosed, blended, x, y, z);
     rotate(facing, blended, normals[3 * point], normals[3 * point + 1], normals[3 * point + 2]);
-    if (dot(normal, facing) > farSide) depth = this.leaveInward(shape, to, depth);
+    if (dot(normal, facing) > farSide) {
+      if (other) return;
+      depth = this.leaveInward(shape, to, depth);
+    }
+    if (other) {
+      // Both parts give way by their compliances.
+      const own = this.compliances[point];
+      depth *= own / (own + other.solver.compliances[other.surface.nearest]);
+      if (!(depth > 0)) return;
+    }
     let whole = depth;
     for (let axis = 0; axis < 3; axis++) whole += normal[axis] * (posed[axis] - restPosed[axis]);
     depth -= this.yielding[point] * Math.max(0, whole);
@@ -376,7 +411,7 @@ export class TouchSolver {
     // Displacement of the flesh in the step, minus that of the point of the body which is now at the same position.
     displace(before, surface.shapes, 3 * point * modeCount);
     for (let axis = 0; axis < 3; axis++) moved[axis] += surface.positions[3 * point + axis];
-    this.blend(blended, this.jointStarts, point);
+    surface.blend(blended, this.jointStarts, point);
     transform(slip, blended, moved[0], moved[1], moved[2]);
     const to = this.bodyEnds[candidates[at + 1]];
     const dx = here[0] - to[9];
@@ -396,7 +431,7 @@ export class TouchSolver {
     const length = Math.sqrt(dot(slip, slip));
     findTangent(tangent, n, slip, length);
 
-    this.blend(blended, this.jointEnds, point);
+    surface.blend(blended, this.jointEnds, point);
     const k = contacts.count;
     const compliance = this.writeRow(3 * k, point, n);
     if (!(compliance > 0)) return;
@@ -430,19 +465,6 @@ export class TouchSolver {
     return compliance;
   }
 
-  /** Writes the mean transform of the joints that move a point. */
-  private blend(out: Float64Array, joints: readonly Float64Array[], point: number): void {
-    const { surface } = this;
-    const { influenceCount } = surface;
-    out.fill(0);
-    for (let k = influenceCount * point; k < influenceCount * (point + 1); k++) {
-      const weight = surface.weights[k];
-      if (weight === 0) return;
-      const from = joints[surface.joints[k]];
-      for (let e = 0; e < 12; e++) out[e] += weight * from[e];
-    }
-  }
-
   private tabulateDynamic(dt: number): void {
     if (dt === this.dt) return;
     this.dt = dt;
@@ -460,13 +482,13 @@ export class TouchSolver {
     this.softest = 0;
     for (let point = 0; point < surface.pointCount; point++) {
       const compliance = this.measureCompliance(surface.shapes, 3 * point * part.modeCount);
-      this.yielding[point] = compliance;
+      this.compliances[point] = compliance;
       this.softest = Math.max(this.softest, compliance);
     }
     // The softest point may be the tip of something thin, so all are compared with the middle one.
-    const middle = this.yielding.slice().sort()[surface.pointCount >> 1];
+    const middle = this.compliances.slice().sort()[surface.pointCount >> 1];
     for (let point = 0; point < surface.pointCount; point++) {
-      const ratio = this.yielding[point] / (stiffPoint * middle);
+      const ratio = this.compliances[point] / (stiffPoint * middle);
       this.yielding[point] = 1 / (1 + ratio * ratio * ratio * ratio);
     }
   }

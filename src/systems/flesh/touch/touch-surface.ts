@@ -53,7 +53,6 @@ export class TouchSurface {
   readonly groups: readonly PointGroup[];
   /** Distance of each point from the middle of its smallest group, in the rest shape. [pointCount] */
   readonly offsets: Float64Array;
-  readonly influenceCount = maxInfluences;
 
   constructor(
     { modeCount, surfaces }: Pick<FleshPart, 'modeCount' | 'surfaces'>,
@@ -113,6 +112,17 @@ export class TouchSurface {
       }
     }
     return out;
+  }
+
+  /** Writes the mean of the transforms of the joints that move a point. [12] */
+  blend(out: Float64Array, transforms: readonly Float64Array[], point: number): void {
+    out.fill(0);
+    for (let k = maxInfluences * point; k < maxInfluences * (point + 1); k++) {
+      const weight = this.weights[k];
+      if (weight === 0) return;
+      const from = transforms[this.joints[k]];
+      for (let e = 0; e < 12; e++) out[e] += weight * from[e];
+    }
   }
 
   private addInfluences(point: number, mesh: TouchedMesh, vertex: number): void {
