@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { soilParams } from '../systems/ground/bearing/soil-params.ts';
 import { groundParams } from '../systems/ground/params.ts';
+import { snowCoverParams } from '../systems/ground/snow-cover/snow-cover-params.ts';
 import { terrainParams } from '../systems/ground/terrain/terrain-params.ts';
 import type { ParamSpec, ParamTable } from '../systems/params.ts';
 import { namedOtherwise } from './ground-options.ts';
-import { fileParams, liveParams, weightParams } from './live-params.ts';
+import { fileParams, liveParams, snowCoverNames, weightParams } from './live-params.ts';
 
 /** What only help, schema, scenes and documentation read. */
 const textFields = ['description', 'group', 'flag', 'advanced', 'ownNames'];
@@ -35,7 +36,8 @@ test('live-params.ts has the parameters of a ground without their texts, and the
   const entries = Object.entries<ParamSpec>(groundParams).filter(([name]) => !namedOtherwise.includes(name));
   const files = entries.filter((entry) => needsFile(...entry)).map(([name]) => name);
   const weights = Object.keys(soilParams);
-  const baked = [...files, ...weights];
+  const snow = Object.keys(snowCoverParams);
+  const baked = [...files, ...weights, ...snow];
   const table = Object.fromEntries(entries.filter(([name]) => !baked.includes(name)));
   const text = `// Made by live-params.test.ts from the parameters of the ground: npx vitest run src/live/live-params.test.ts -u
 import type { groundParams } from '../systems/ground/params.ts';
@@ -48,7 +50,12 @@ export const fileParams: readonly string[] = ${JSON.stringify(files)};
 
 /** Names of those that determine how a scene's ground carries weight. */
 export const weightParams: readonly string[] = ${JSON.stringify(weights)};
+
+/** Names of those of snow on bodies. */
+export const snowCoverNames: readonly string[] = ${JSON.stringify(snow)};
 `;
   await expect(text).toMatchFileSnapshot('live-params.ts');
-  expect(Object.keys(liveParams).length + fileParams.length + weightParams.length).toBe(entries.length);
+  expect(
+    Object.keys(liveParams).length + fileParams.length + weightParams.length + snowCoverNames.length,
+  ).toBe(entries.length);
 });

@@ -483,3 +483,6 @@ export const fileParams: readonly string[] = ["terrain","terrainTiles","terrainF
 
 /** Names of those that determine how a scene's ground carries weight. */
 export const weightParams: readonly string[] = ["cohesiveModulus","frictionalModulus","sinkageExponent","cohesion","frictionAngle","shearDisplacement","density","layerDepth"];
+
+/** Names of those of snow on bodies. */
+export const snowCoverNames: readonly string[] = ["snowCover","snowCoverSlope"];

@@ -14,7 +14,7 @@ const path =
 
 /** Parameters of files, of references, of characters and of names. Their combinations are tested beside their code. */
 const elsewhere = new RegExp(
-  `^(terrain|reference|stamps)|^(sinkage|materialName|${Object.keys(soilParams).join('|')})$|Map$`,
+  `^(terrain|reference|stamps)|^(sinkage|materialName|snowCoverSlope|${Object.keys(soilParams).join('|')})$|Map$`,
 );
 
 /** A wedge that is pushed through sand. Every value is one that its scene does not have. */
@@ -97,6 +97,7 @@ const sand: PairWalk = {
     stickingHalfLife: [0.05],
     snowfall: [0.1],
     snowDrift: [0.3],
+    snowCover: [0.2],
     windSmoothing: [0.005],
     washHalfLife: [0.05],
     color: [[0.5, 0.2, 0.1]],
@@ -116,6 +117,7 @@ const sand: PairWalk = {
     wetSlope: { waterLevel: 0 },
     dryingHalfLife: { waterLevel: 0 },
     snowDrift: { snowfall: 0.1 },
+    snowCover: { snowfall: 0.1 },
     washHalfLife: { waterLevel: 0 },
     stickingHalfLife: { stickingDepth: 0.004 },
     stoneRadius: { stonesPerSquareMetre: 40 },

@@ -9,6 +9,7 @@ import deepSnow from '../../scenes/deep-snow/scene.json' with { type: 'json' };
 import dog from '../../scenes/dog/scene.json' with { type: 'json' };
 import dunesWalk from '../../scenes/dunes-walk/scene.json' with { type: 'json' };
 import elephant from '../../scenes/elephant/scene.json' with { type: 'json' };
+import firstSnow from '../../scenes/first-snow/scene.json' with { type: 'json' };
 import foxCoat from '../../scenes/fox-coat/scene.json' with { type: 'json' };
 import foxOfEmbers from '../../scenes/fox-of-embers/scene.json' with { type: 'json' };
 import grassParting from '../../scenes/grass-parting/scene.json' with { type: 'json' };
@@ -56,6 +57,7 @@ export const shippedScenes: readonly ShippedScene[] = [
   },
   { id: 'deep-snow', label: 'Deep snow', assets: ['mannequin.glb'], scene: deepSnow },
   { id: 'muddy-boots', label: 'Muddy boots', assets: ['mannequin.glb'], scene: muddyBoots },
+  { id: 'first-snow', label: 'Snow on a bench', assets: ['mannequin.glb'], scene: firstSnow },
   { id: 'snowfall', label: 'Snowfall', assets: ['mannequin.glb'], scene: snowfall },
   {
     id: 'slope-slip',

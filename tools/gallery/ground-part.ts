@@ -15,7 +15,7 @@ const gap = 10;
 /** One part of a picture: mannequins on a ground at one time. */
 export interface GroundPart {
   readonly ground: Readonly<Record<string, unknown>> & { readonly material: string };
-  /** Actors of the scene. Without a file they are the project's mannequin. */
+  /** Actors of the scene. Without a file or a box they are the project's mannequin. */
   readonly actors: readonly Readonly<Record<string, unknown>>[];
   /** s */
   readonly time: number;
@@ -42,7 +42,7 @@ export async function drawGroundParts(
         time: { start: 0, end: time, fps: 30 },
         actors: actors.map((actor, n) => ({
           name: `actor-${n}`,
-          file: 'scenes/assets/mannequin.glb',
+          ...(actor.box === undefined && { file: 'scenes/assets/mannequin.glb' }),
           ...actor,
         })),
         systems: [{ system: 'ground', name: 'ground', ...ground }],

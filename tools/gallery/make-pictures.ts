@@ -23,6 +23,7 @@ import { drawCrowdLive } from './crowd-live.ts';
 import { drawDeepSnow } from './deep-snow.ts';
 import { drawEngines } from './engines/draw-engines.ts';
 import { drawFallingBicycle } from './falling-bicycle.ts';
+import { drawFirstSnow } from './first-snow.ts';
 import { drawModes } from './flesh-modes.ts';
 import { drawHandOnBelly, drawJump, drawOrgans, drawSitting } from './flesh-motion.ts';
 import { drawThigh } from './flesh-thigh.ts';
@@ -81,6 +82,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   barrel: drawBarrel,
   'deep-snow': drawDeepSnow,
   snowfall: drawSnowfall,
+  'first-snow': drawFirstSnow,
   'slope-slip': drawSlopeSlip,
   'muddy-boots': drawMuddyBoots,
   'ground-looks': drawGroundLooks,

@@ -35,6 +35,8 @@ export interface GroundFacts {
   readonly vat?: GroundVat;
   /** The state from which a later scene can continue. */
   readonly state?: string;
+  /** The snow that lies on bodies. */
+  readonly snow?: string;
   readonly picture?: string;
 }
 
@@ -50,7 +52,12 @@ function hasMaps(ground: GroundFacts): ground is MappedGround {
 export function explainGrounds(grounds: readonly GroundFacts[], frames: BakeFrames): OutputExplanation {
   const maps = grounds.filter(hasMaps);
   return {
-    about: [explainMeshes(grounds), explainMaps(maps, frames), explainCaches(grounds, frames)]
+    about: [
+      explainMeshes(grounds),
+      explainSnow(grounds),
+      explainMaps(maps, frames),
+      explainCaches(grounds, frames),
+    ]
       .filter(Boolean)
       .join('\n\n'),
     blender: explainDisplace(maps),
@@ -61,6 +68,17 @@ export function explainGrounds(grounds: readonly GroundFacts[], frames: BakeFram
 }
 
 /** Returns whether a ground has PNG or EXR height maps, which Blender and Houdini can read. */
+/** Describes the files with snow that lies on bodies. */
+function explainSnow(grounds: readonly GroundFacts[]): string {
+  return grounds
+    .flatMap(({ name, snow }) =>
+      snow
+        ? [`Snow of ${name}\n  ${snow} is the snow that lies on characters and other things at the end.`]
+        : [],
+    )
+    .join('\n\n');
+}
+
 function hasPictures({ pngFolder, exrFolder }: GroundFacts): boolean {
   return (pngFolder ?? exrFolder) !== undefined;
 }

@@ -46,6 +46,12 @@ export const groundVatTask: BakeTask<OutputReference, WrittenGroundVat> = {
   load: async () => (await import('./vat/write-ground-vat.ts')).runGroundVat,
 };
 
+/** Writes the snow that lies on bodies. Returns the name of the file, null if there is no snow on any. */
+export const snowCapsTask: BakeTask<OutputReference, string | null> = {
+  name: 'snow caps',
+  load: async () => (await import('./snow/write-snow-caps.ts')).runSnowCaps,
+};
+
 /** Writes the state of a ground. Returns the name of the file. */
 export const groundStateTask: BakeTask<OutputReference, string> = {
   name: 'ground state',
@@ -66,6 +72,7 @@ export const heightfieldTasks = [
   groundMeshTask,
   groundCacheTask,
   groundVatTask,
+  snowCapsTask,
   groundStateTask,
   groundSheetTask,
 ] as const;

@@ -30,6 +30,7 @@ import {
   groundStateTask,
   groundVatTask,
   heightRegionTask,
+  snowCapsTask,
 } from './heightfield-tasks.ts';
 import { keepsFrames } from './keeps-frames.ts';
 import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
@@ -63,6 +64,7 @@ export const heightfieldWriter: OutputWriter = {
       for (const kind of listCacheKinds(bake.plan))
         add(kind, cacheFileName(name, cacheKinds[kind].extension), writer);
       for (const file of Object.values(groundVatFiles(name))) add('groundVat', file, writer);
+      if (output.readSnow) add('snowCaps', `${name}-snow.glb`, writer);
       if (output.encodeState) add('groundState', `${name}.ground`, writer);
       add('contactSheet', `${name}-contact-sheet.png`, writer);
     }
@@ -79,6 +81,7 @@ export const heightfieldWriter: OutputWriter = {
         asked('groundVat') +
         asked('groundMesh') +
         asked('contactSheet') +
+        (output.readSnow ? asked('snowCaps') : 0) +
         (output.encodeState ? asked('groundState') : 0),
       0,
     );
@@ -176,11 +179,12 @@ async function writeHeightfield(
   const wants = (kind: OutputKindName) => plan.outputs.includes(kind);
   const extensions = listHeightExtensions(plan);
   const cacheList = listCacheKinds(plan);
-  const [heights, mesh, cache, vat, state, picture] = await Promise.all([
+  const [heights, mesh, cache, vat, snow, state, picture] = await Promise.all([
     extensions.length > 0 ? writeMaps(bake, shown, sink.branch()) : null,
     wants('groundMesh') ? sink.run(groundMeshTask, reference) : null,
     cacheList.length > 0 ? sink.run(groundCacheTask, reference) : null,
     wants('groundVat') ? sink.run(groundVatTask, reference) : null,
+    wants('snowCaps') && output.readSnow ? sink.run(snowCapsTask, reference) : null,
     wants('groundState') && output.encodeState ? sink.run(groundStateTask, reference) : null,
     wants('contactSheet') ? sink.run(groundSheetTask, reference) : null,
   ]);
@@ -197,6 +201,7 @@ async function writeHeightfield(
     ...(mesh?.written && { mesh: mesh.written.file, meshFacts: mesh.written.facts }),
     ...(cache?.written && { cache: cache.written }),
     ...(vat?.written && { vat: vat.written }),
+    ...(snow !== null && { snow }),
     ...(state !== null && { state }),
     ...(picture !== null && { picture }),
   };

@@ -35,6 +35,12 @@ export const heightfield = {
       isDefault: false,
       hasMesh: true,
     },
+    snowCaps: {
+      description:
+        'the snow that lies on characters and other things at the end (snowCover of a ground) as a GLB with one mesh for each',
+      isDefault: true,
+      hasMesh: true,
+    },
     groundState: {
       description:
         'all of the ground as it is at the end (.ground), for a later scene to start from: its terrain',

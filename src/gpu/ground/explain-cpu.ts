@@ -16,7 +16,7 @@ export function explainCpu(settings: GroundSettings): string | null {
   const reasons = [
     spray && 'spray',
     settings.stickingDepth > 0 && 'ground that sticks to bodies (stickingDepth, stickingHalfLife)',
-    fading && 'prints that fade (snowfall, windSmoothing, washHalfLife)',
+    fading && 'prints that fade (snowfall, snowCover, windSmoothing, washHalfLife)',
     beyond.stones && 'stones',
     beyond.wetness && 'wetness',
     beyond.looseDepth > 0 && 'compaction memory (looseDepth)',

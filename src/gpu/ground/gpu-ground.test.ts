@@ -429,7 +429,7 @@ describe('reasons to stay on the CPU', () => {
   test.each([
     [{ spray: true }, 'spray'],
     [{ stickingDepth: 0.002 }, 'stickingDepth'],
-    [{ snowfall: 0.01 }, 'prints that fade (snowfall, windSmoothing, washHalfLife)'],
+    [{ snowfall: 0.01 }, 'prints that fade (snowfall, snowCover, windSmoothing, washHalfLife)'],
     [{ stonesPerSquareMetre: 1, stoneRadius: [0.05, 0.1] }, 'stones'],
     [{ waterLevel: 0 }, 'wetness'],
     [{ looseDepth: 0.01 }, 'looseDepth'],

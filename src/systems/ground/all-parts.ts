@@ -7,6 +7,7 @@ import { NearRigid } from './contact/near-rigid.ts';
 import { fadeGround } from './fading/fade-ground.ts';
 import { resolveFading } from './fading/fading-settings.ts';
 import type { GroundParts } from './parts.ts';
+import { SnowCover, stepSnowCover } from './snow-cover/snow-cover.ts';
 import { Spray, stepSpray } from './spray/spray.ts';
 import { resolveSpray } from './spray/spray-settings.ts';
 import { fallOff } from './sticking/fall-off.ts';
@@ -32,6 +33,8 @@ export const allParts: GroundParts = {
   createSticking: ({ stickingHalfLife }) => new Sticking(stickingHalfLife),
   stepSticking,
   fallOff,
+  createSnowCover: () => new SnowCover(),
+  stepSnowCover,
   resolveFading,
   fadeGround,
   followKeys,

@@ -7,7 +7,7 @@ import type { GroundParams } from './params.ts';
 export function checkUnused(table: ParamTable, params: GroundParams): InputFault[] {
   return [
     ...checkPaper(table, params),
-    ...checkUses(table, params, [...sprayUses, ...fadingUses, ...stickingUses]),
+    ...checkUses(table, params, [...sprayUses, ...fadingUses, ...stickingUses, ...snowCoverUses]),
   ];
 }
 
@@ -72,6 +72,22 @@ const fadingUses: readonly ParamUse<GroundParams>[] = [
     needs: 'waterLevel',
     expected: 'a waterLevel',
     isMet: ({ waterLevel }) => waterLevel !== undefined,
+  },
+];
+
+/** Parameters of snow on bodies which need another one. */
+const snowCoverUses: readonly ParamUse<GroundParams>[] = [
+  {
+    names: ['snowCover'],
+    needs: 'snowfall',
+    expected: 'a snowfall above 0',
+    isMet: ({ snowfall }) => snowfall > 0,
+  },
+  {
+    names: ['snowCoverSlope'],
+    needs: 'snowCover',
+    expected: 'a snowCover above 0',
+    isMet: ({ snowCover }) => snowCover > 0,
   },
 ];
 

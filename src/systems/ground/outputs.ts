@@ -4,6 +4,7 @@ import { showExtras } from './beyond/show-extras.ts';
 import { tileSize } from './flow/sheet.ts';
 import { unitsPerMetre } from './rules/units.ts';
 import { showHeights } from './show-heights.ts';
+import { depthUnit } from './snow-cover/snow-cover.ts';
 import type { GroundState } from './state.ts';
 import { writeEarlierGround } from './surface/earlier-ground.ts';
 import { tileColumns } from './tiles/packed-tile.ts';
@@ -39,6 +40,13 @@ export function showGround(state: GroundState): LiveHeightfield {
     ...(state.sticking && {
       readCovers: () =>
         [...state.sticking!.covers].map(([collider, amounts]) => ({ collider, amounts: amounts.slice() })),
+    }),
+    ...(state.snowCover && {
+      readSnow: () =>
+        [...state.snowCover!.bodies].map(([collider, { depths }]) => ({
+          collider,
+          depths: Float32Array.from(depths, (depth) => depth * depthUnit),
+        })),
     }),
     encodeState: () => writeEarlierGround(state),
     ...(settings.terrain?.levels && { levels: settings.terrain.levels }),

@@ -6,6 +6,7 @@ import { fadingParams } from './fading/fading-params.ts';
 import { lookParams } from './look-params.ts';
 import { materialNames } from './rules/materials.ts';
 import { ruleParams } from './rules/rule-params.ts';
+import { snowCoverParams } from './snow-cover/snow-cover-params.ts';
 import { sprayParams } from './spray/spray-params.ts';
 import { stampParams } from './stamps/stamp-params.ts';
 import { stickingParams } from './sticking/sticking-params.ts';
@@ -166,6 +167,7 @@ export const groundParams = {
   ...ruleParams,
   ...beyondParams,
   ...inGroup('Snowfall, wind and tide', fadingParams),
+  ...inGroup('Snowfall, wind and tide', snowCoverParams),
   ...inGroup('What sticks', stickingParams),
   ...inGroup('Weight that it carries', soilParams),
   ...inGroup('Appearance', lookParams),

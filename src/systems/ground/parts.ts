@@ -8,6 +8,7 @@ import type { NearRigid } from './contact/near-rigid.ts';
 import type { fadeGround } from './fading/fade-ground.ts';
 import type { resolveFading } from './fading/fading-settings.ts';
 import type { GroundSettings } from './rules/settings.ts';
+import type { SnowCover, stepSnowCover } from './snow-cover/snow-cover.ts';
 import type { Spray, stepSpray } from './spray/spray.ts';
 import type { resolveSpray, SpraySettings } from './spray/spray-settings.ts';
 import type { GroundState } from './state.ts';
@@ -38,6 +39,8 @@ export interface GroundParts {
   readonly createSticking: (settings: GroundSettings) => Sticking;
   readonly stepSticking: typeof stepSticking;
   readonly fallOff: typeof fallOff;
+  readonly createSnowCover: () => SnowCover;
+  readonly stepSnowCover: typeof stepSnowCover;
   readonly resolveFading: typeof resolveFading;
   readonly fadeGround: typeof fadeGround;
   readonly followKeys: typeof followKeys;

@@ -12,6 +12,7 @@ import type { GroundParams } from './params.ts';
 import type { GroundRecord } from './regional-record.ts';
 import { maxColumn } from './rules/limits.ts';
 import type { GroundSettings } from './rules/settings.ts';
+import type { SnowCover } from './snow-cover/snow-cover.ts';
 import type { Spray } from './spray/spray.ts';
 import type { Sticking } from './sticking/sticking.ts';
 import { tileColumns } from './tiles/packed-tile.ts';
@@ -69,6 +70,9 @@ export class GroundState {
   /** What sticks to bodies. Null if nothing sticks. */
   readonly sticking: Sticking | null;
 
+  /** Snow on bodies. Null if they stay bare. */
+  readonly snowCover: SnowCover | null;
+
   readonly allocator: KernelAllocator;
   readonly scratch: Scratch;
   /** One for each collider, in the order of the inputs. */
@@ -101,6 +105,7 @@ export class GroundState {
     this.scratch = new Scratch(this.allocator, settings.beyond.extras.hasDrift === true);
     this.asleepTop = settings.surface.top;
     this.spray = spray && parts!.createSpray(this, spray);
+    this.snowCover = settings.snowCover > 0 && fading?.snows ? parts!.createSnowCover() : null;
     this.sticking = settings.stickingDepth > 0 ? parts!.createSticking(settings) : null;
   }
 

@@ -39,10 +39,11 @@ export function stepGround(
   if (state.sticking) parts!.stepSticking(state, state.sticking, t);
   if (state.spray) parts!.stepSpray(state, state.spray, t, dt);
   if (state.sticking) parts!.fallOff(state, state.sticking, t);
+  if (state.snowCover) parts!.stepSnowCover(state, state.snowCover, t);
   const flowed = flow(state);
   for (const patch of state.patches) {
     // Material of the spray, and what falls off bodies, lands on quiet patches too.
-    if (!patch.isQuiet || state.spray || state.sticking?.units) {
+    if (!patch.isQuiet || state.spray || state.sticking?.units || state.snowCover) {
       state.kernel.keepLowest(patch.sheet.pointer);
       // A patch that was created in the middle of this step counts as equal to its tiles.
       patch.dirty = true;

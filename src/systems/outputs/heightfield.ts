@@ -42,6 +42,8 @@ export interface HeightfieldOutput {
   readMissing?(out: Uint8Array, rectangle: ColumnRectangle): void;
   /** Returns what sticks to the bodies that touched the ground so far, by collider. Absent: nothing sticks. */
   readCovers?(): readonly ColliderCover[];
+  /** Returns the snow on bodies, by collider. Absent: bodies stay bare. */
+  readSnow?(): readonly BodySnowOutput[];
   /** Returns the whole ground as the bytes of a file from which a later scene can start. Absent if this is not possible. */
   encodeState?(): Uint8Array;
   /** Range of heights that height maps must be able to represent, even if no height reaches its ends: that of the source map. */
@@ -52,6 +54,14 @@ export interface HeightfieldOutput {
   readonly material: string;
   /** Appearance that differs from that of the material. Absent: none. */
   readonly look?: SurfaceLook;
+}
+
+/** Snow on a body. */
+export interface BodySnowOutput {
+  /** Name of the collider. */
+  readonly collider: string;
+  /** [vertexCount of the collider] thickness above each vertex, m. */
+  readonly depths: Float32Array;
 }
 
 /** Appearance of a surface that differs from that of its material. Absent values are those of the material. */

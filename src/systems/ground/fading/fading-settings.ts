@@ -23,6 +23,8 @@ export interface FadingSettings {
   readonly surface: InitialSurface;
   /** Height units of snow that have fallen into a hollow by a time, in s. A multiple of the steps in which pressed columns are stored. */
   fallenAt(t: number): number;
+  /** Depth of snow that has fallen by a time, in s, m. */
+  snowDepthAt(t: number): number;
   /** Number of smoothing passes that are made by a time, in s. */
   passesAt(t: number): number;
   /** Number of washing steps that are made by a time, in s. */
@@ -60,6 +62,7 @@ export function resolveFading(
   return {
     surface,
     fallenAt: (t) => chunk * Math.floor((fallen(t) * unitsPerMetre) / chunk),
+    snowDepthAt: fallen,
     passesAt: (t) => Math.floor(((blown(t) + snowDrift * fallen(t)) / cellArea) * 2 ** passShift),
     washesAt: (t) => Math.floor((t * fadesPerHalfLife) / (washHalfLife ?? Infinity)),
     levelAt: (t) => Math.round((at(t).waterLevel ?? 0) * unitsPerMetre) - datum,

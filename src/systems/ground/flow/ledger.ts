@@ -19,6 +19,8 @@ export interface Ledger {
   readonly washed?: bigint;
   /** What sticks to bodies. Absent if nothing sticks. */
   readonly stuck?: bigint;
+  /** Snow on bodies. Absent if they stay bare. */
+  readonly laden?: bigint;
   /** initial + fallen − all other terms. */
   readonly error: bigint;
 }
@@ -61,11 +63,13 @@ export function sumGround(state: GroundState): GroundSums {
   }
   const { compacted, outside, fallen, washed } = state.totals;
   const stuck = state.sticking?.stuck ?? 0n;
+  const laden = state.snowCover?.laden ?? 0n;
   const attached = state.spray?.attached ?? 0n;
   const airborne = state.spray?.flight.airborne ?? 0n;
-  const error = initialSum + fallen - heightSum - compacted - attached - airborne - outside - washed - stuck;
+  const error =
+    initialSum + fallen - heightSum - compacted - attached - airborne - outside - washed - stuck - laden;
   const faded = state.settings.fading ? { fallen, washed } : {};
-  const carried = state.sticking ? { stuck } : {};
+  const carried = { ...(state.sticking && { stuck }), ...(state.snowCover && { laden }) };
   return {
     ledger: {
       initial: initialSum,

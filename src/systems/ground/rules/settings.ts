@@ -66,6 +66,9 @@ export interface GroundSettings {
   readonly stickingDepth: number;
   /** Time in which half of it falls off, s. Null: it stays. */
   readonly stickingHalfLife: number | null;
+  /** Max thickness of the snow on bodies, m, and the steepest slope on which it stays, rad. Thickness 0: bodies stay bare. */
+  readonly snowCover: number;
+  readonly snowCoverSlope: number;
   /** Null if the ground has no spray. */
   readonly spray: SpraySettings | null;
   /** Undefined if the ground looks like its material. */
@@ -136,6 +139,8 @@ export function settleSettings(
     rate: params.rate,
     beyond,
     stickingDepth: params.stickingDepth,
+    snowCover: params.snowCover,
+    snowCoverSlope: params.snowCoverSlope,
     stickingHalfLife: params.stickingHalfLife ?? null,
     fading: parts?.resolveFading(params, timed, bare, datum) ?? null,
     spray: parts?.resolveSpray(params, seed) ?? null,

@@ -7,6 +7,12 @@ import { describeBeyond } from '../beyond/beyond-settings.ts';
 import type { GroundKernel } from '../kernel.ts';
 import type { GroundParams } from '../params.ts';
 import type { GroundSettings } from '../rules/settings.ts';
+import {
+  isSavedSnowCover,
+  restoreSnowCover,
+  type SavedSnowCover,
+  saveSnowCover,
+} from '../snow-cover/snow-cover.ts';
 import { isSavedSpray, restoreSpray, type SavedSpray, saveSpray } from '../spray/save-spray.ts';
 import { GroundState } from '../state.ts';
 import { isSavedSticking, restoreSticking, type SavedSticking, saveSticking } from '../sticking/sticking.ts';
@@ -44,6 +50,7 @@ function packGround(
   const { compacted, outside, fallen, washed, ...counts } = totals;
   const spray = state.spray && saveSpray(state.spray, state.steps);
   const sticking = state.sticking && saveSticking(state.sticking);
+  const snow = state.snowCover && saveSnowCover(state.snowCover);
   const header = {
     ground: describeGround(settings),
     steps: state.steps,
@@ -56,11 +63,16 @@ function packGround(
     active: state.tiles.list().filter(([i, j]) => state.tiles.find(i, j)?.active),
     ...(spray && { spray: spray.header }),
     ...(sticking && { sticking: sticking.header }),
+    ...(snow && { snow: snow.header }),
     ...noted,
   };
   const writer = new ByteWriter();
   writer.bytes(
-    packFrame(magic, header, [...(spray ? [spray.bytes] : []), ...(sticking ? [sticking.bytes] : [])]),
+    packFrame(
+      magic,
+      header,
+      [spray, sticking, snow].flatMap((saved) => (saved ? [saved.bytes] : [])),
+    ),
   );
   writeTiles(writer, tiles);
   return writer.finish();
@@ -91,7 +103,7 @@ export function loadGround(
   const heights = new Int32Array(tileColumns);
   const initial = new Int32Array(tileColumns);
   const pressed = new Uint16Array(tileColumns);
-  const { spray, sticking } = header;
+  const { spray, sticking, snow } = header;
   if (spray) {
     if (!state.spray)
       throw InputError.at('', 'the saved ground holds spray: set `spray` to true to go on with it');
@@ -101,6 +113,11 @@ export function loadGround(
     if (!state.sticking)
       throw InputError.at('', 'the saved ground sticks to bodies: set `stickingDepth` to go on with it');
     restoreSticking(state.sticking, sticking, body.bytes(sticking.bytes));
+  }
+  if (snow) {
+    if (!state.snowCover)
+      throw InputError.at('', 'the saved ground holds snow on bodies: set `snowCover` to go on with it');
+    restoreSnowCover(state.snowCover, snow, body.bytes(snow.bytes));
   }
   for (const { tileI, tileJ, packed } of readTiles(body, header.tiles)) {
     state.tiles.restore(tileI, tileJ, packed);
@@ -128,13 +145,14 @@ interface SavedHeader {
   readonly active: readonly (readonly [tileI: number, tileJ: number])[];
   readonly spray?: SavedSpray;
   readonly sticking?: SavedSticking;
+  readonly snow?: SavedSnowCover;
   /** Number of tiles that follow. */
   readonly tiles: number;
 }
 
 /** Returns whether all fields of a header have the right type. The settings of the ground are compared as text. */
 function isWhole(header: Partial<SavedHeader>): header is SavedHeader {
-  const { ground, steps, totals, active, spray, sticking, tiles } = header;
+  const { ground, steps, totals, active, spray, sticking, snow, tiles } = header;
   const { compacted, outside, fallen = '0', washed = '0', ...counts } = totals ?? {};
   return (
     Number.isSafeInteger(ground?.noise?.seed) &&
@@ -146,6 +164,7 @@ function isWhole(header: Partial<SavedHeader>): header is SavedHeader {
     Array.isArray(active) &&
     active.every((tile) => Array.isArray(tile) && tile.length === 2 && tile.every(Number.isSafeInteger)) &&
     (spray === undefined || (spray !== null && isSavedSpray(spray))) &&
+    (snow === undefined || (snow !== null && isSavedSnowCover(snow))) &&
     (sticking === undefined || (sticking !== null && isSavedSticking(sticking)))
   );
 }
