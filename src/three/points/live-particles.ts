@@ -165,10 +165,16 @@ export class LiveParticles {
 
   /** Copies the particles from the graphics card to `particles.points`, if they are drawn from the card. */
   async readPoints(): Promise<void> {
+    const { card, particles } = this;
+    if (card?.isDrawn) {
+      const read = async () => {
+        await card.read();
+        particles.showSteps(true);
+        return null;
+      };
+      this.work(read, () => {});
+    }
     while (this.working) await this.working;
-    if (!this.card?.isDrawn) return;
-    await this.card.read();
-    this.particles.showSteps(true);
   }
 
   /** Frees everything. */
