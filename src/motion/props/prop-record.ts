@@ -47,7 +47,8 @@ export function decodeProps(bytes: Uint8Array, key: string, startTime: number): 
   } catch {
     return null;
   }
-  const numbers = new Float64Array(body.slice().buffer);
+  // A copy: the bytes may be a view of a larger buffer.
+  const numbers = new Float64Array(new Uint8Array(body).buffer);
   let at = 1;
   return Array.from({ length: numbers[0] }, () => {
     const [count, raised] = numbers.subarray(at, at + 2);
