@@ -52,6 +52,7 @@ export {
   Simulation,
   type SimulationOptions,
   type SimulationSystem,
+  type StepElsewhere,
 } from './simulation/simulation.ts';
 export { findSystem, systemEntries } from './systems/index.ts';
 export { createMemoryCache } from './systems/memory-cache.ts';

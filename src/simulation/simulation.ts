@@ -322,6 +322,11 @@ export class Simulation {
     return slot.inputs.colliders;
   }
 
+  /** Returns the names of the systems that read the heightfields of a system. */
+  readersOf(name: string): string[] {
+    return this.slots.filter(({ reads }) => reads.includes(name)).map(({ system }) => system.name);
+  }
+
   outputs(name: string): readonly Output[] {
     return this.slotNamed(name).outputs;
   }

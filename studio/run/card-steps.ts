@@ -1,6 +1,4 @@
-import type { Simulation, SimulationSystem } from '../../src/index.ts';
-import { findReadSystems } from '../../src/simulation/find-read-systems.ts';
-import type { StepElsewhere } from '../../src/simulation/simulation.ts';
+import type { Simulation, SimulationSystem, StepElsewhere } from '../../src/index.ts';
 import { cardKinds, type SystemOnCard } from './card-kinds.ts';
 import type { BackendChoice, SystemBackend } from './simulation-backend.ts';
 
@@ -123,9 +121,8 @@ export class CardSteps {
     const system = this.systems.find((one) => one.name === name)!;
     if (!findKind(system)) return 'the graphics card does not compute it with the same bits as a download';
     if (system.timed) return 'its parameters have keys over time';
-    const reads = findReadSystems(this.systems);
-    const reader = this.systems.find((_, k) => reads[k].includes(name));
-    return reader ? `“${reader.name}” reads it` : null;
+    const [reader] = this.simulation!.readersOf(name);
+    return reader === undefined ? null : `“${reader}” reads it`;
   }
 
   private async open(): Promise<void> {
@@ -135,8 +132,9 @@ export class CardSteps {
       if (this.simulation !== simulation || !simulation) return;
       if (candidate.reason !== null || candidate.card) continue;
       const { name } = candidate;
-      const kind = findKind(this.systems.find((one) => one.name === name)!)!;
-      const card = typeof api === 'string' ? api : await kind.open(simulation.stateOf(name), api);
+      const system = this.systems.find((one) => one.name === name)!;
+      const kind = findKind(system)!;
+      const card = typeof api === 'string' ? api : await kind.open(system, simulation.stateOf(name), api);
       if (this.simulation !== simulation) {
         if (typeof card !== 'string') card.dispose();
         return;
