@@ -19,9 +19,9 @@ export {
   type OutputKindName,
   outputKindNames,
   outputKinds,
-  writableKinds,
 } from './bake/output-kinds.ts';
 export type { BakeCamera, BakeLights, BakeSun, CameraView } from './bake/scene-view.ts';
+export { writableKinds } from './bake/writable-kinds.ts';
 export { InputError, type InputFault } from './input-error.ts';
 export type { FollowMeasure } from './motion/travel/measure-follow.ts';
 export { createCharacterScene } from './scene/character-scene.ts';

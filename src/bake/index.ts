@@ -15,12 +15,6 @@ export type { BakeActor, BakeBody, BakeCharacter, BakePlan } from './bake-plan.t
 export type { BakeReport } from './bake-report.ts';
 export { type BakeOptions, type BakeProgress, bakeScene } from './bake-scene.ts';
 export {
-  type CharacterCover,
-  coverTints,
-  createCoverFinder,
-  type StickingGround,
-} from './characters/cover-characters.ts';
-export {
   type CharacterFile,
   type CharacterOptions,
   writeTravelledCharacter,

@@ -5,7 +5,8 @@ import { busyScene, busySceneFiles } from '../scene/testing/busy-scene.ts';
 import { Simulation } from '../simulation/simulation.ts';
 import { findSystem } from '../systems/index.ts';
 import type { OutputKind } from '../systems/outputs/output.ts';
-import { outputKindNames, writableKinds } from './output-kinds.ts';
+import { outputKindNames } from './output-kinds.ts';
+import { writableKinds } from './writable-kinds.ts';
 
 test('the kinds of files that a scene can have follow from the outputs that its systems show', () => {
   expect(writableKinds(['heightfield', 'morph', 'points', 'shells'], true)).toEqual(outputKindNames);

@@ -1,5 +1,9 @@
 import { BufferAttribute, type Material, type Mesh } from 'three';
-import { coverTints, createCoverFinder, type StickingGround } from '../../src/bake/index.ts';
+import {
+  coverTints,
+  createCoverFinder,
+  type StickingGround,
+} from '../../src/bake/characters/cover-characters.ts';
 import type { BakeActor } from '../../src/index.ts';
 import type { RigSurface } from '../../src/motion/index.ts';
 
