@@ -69,14 +69,14 @@ const films: Record<string, Film> = {
     },
   },
   'hand-on-belly': {
-    camera: [0.95, 1.2, 1.5, 0.04, 1.05, 0.08],
+    camera: [0.7, 1.16, 1.1, 0.04, 1.05, 0.08],
     captions: ['without contact', 'with touchedBy: hand and forearm'],
     remove({ systems }) {
       for (const system of systems) delete system.touchedBy;
     },
   },
   sitting: {
-    camera: [2.0, 0.5, 0.45, 0.1, 0.53, -0.16],
+    camera: [1.34, 0.51, 0.24, 0.1, 0.53, -0.16],
     captions: ['without contact', 'with touchedBy: the bench'],
     remove({ systems }) {
       for (const system of systems) delete system.touchedBy;
