@@ -12,6 +12,12 @@ export type {
   WrittenFile,
 } from './bake/bake-report.ts';
 export { type BakeOptions, type BakeProgress, bakeScene } from './bake/bake-scene.ts';
+export {
+  type CharacterCover,
+  coverTints,
+  createCoverFinder,
+  type StickingGround,
+} from './bake/characters/cover-characters.ts';
 export { createMemoryStore, type FrameStore } from './bake/frame-store.ts';
 export type { FileKind } from './bake/output-definition.ts';
 export {

@@ -9,8 +9,7 @@ import {
   type Object3D,
 } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
-import type { StickingGround } from '../../src/bake/characters/cover-characters.ts';
-import type { BakeActor, BakeBody, BakeCharacter } from '../../src/index.ts';
+import type { BakeActor, BakeBody, BakeCharacter, StickingGround } from '../../src/index.ts';
 import { creaseMesh, createRigidPose } from '../../src/motion/index.ts';
 import { matchSurfaces } from '../../src/three/index.ts';
 import { createCoverPainter } from './paint-covers.ts';

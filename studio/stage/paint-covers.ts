@@ -1,10 +1,6 @@
 import { BufferAttribute, type Material, type Mesh } from 'three';
-import {
-  coverTints,
-  createCoverFinder,
-  type StickingGround,
-} from '../../src/bake/characters/cover-characters.ts';
 import type { BakeActor } from '../../src/index.ts';
+import { coverTints, createCoverFinder, type StickingGround } from '../../src/index.ts';
 import type { RigSurface } from '../../src/motion/index.ts';
 
 /** Limit of vertex colours, so that dark surfaces become as bright as dry sand or snow. */

@@ -1,4 +1,4 @@
-import type { StickingGround } from '../../../src/bake/characters/cover-characters.ts';
+import type { StickingGround } from '../../../src/index.ts';
 import { equalBytes } from '../../../src/math/index.ts';
 import {
   type HeightfieldChange,
