@@ -50,7 +50,7 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
       ).argParser(parseSizeOnDisk),
     )
     .option('--yes', 'do not ask, whatever the size')
-    .option('--overwrite', 'replace the files of an earlier bake, even of another scene')
+    .option('--overwrite', 'replace the files of an earlier bake of any scene')
     .option('--resume', 'continue an interrupted bake')
     .addOption(new Option('--threads <count>', threadsHelp).argParser(parseThreads))
     .option('--queue <url>', 'simulate on the workers of a Redis queue')
