@@ -50,6 +50,7 @@ const limb: PairWalk = {
     modes: [4],
     normalModes: [[2]],
     basis: ['eigenmodes', 'eigenmodes+residuals'],
+    modalWarping: [true],
     material: ['rubber'],
     stiffness: [30000],
     poisson: [0.3],

@@ -6,6 +6,7 @@ import {
   type FleshParams,
   type FleshState,
   settleFlesh,
+  showMorph,
 } from '../../src/systems/flesh/index.ts';
 import { attachFlesh, type FleshBinding } from '../../src/three/index.ts';
 import type { PointerTool } from '../view/pointer-tool.ts';
@@ -81,7 +82,7 @@ export class LiveTool implements PointerTool {
       const drive = new LiveDrive(prepared.name, { inverseBind: state.part.inverseBind });
       return [{ state, drive, bone }];
     });
-    const sources = this.riders.map(({ state: { part, amplitudes } }) => ({ ...part, amplitudes }));
+    const sources = this.riders.map(({ state }) => ({ ...showMorph(state), name: state.part.name }));
     this.binding = attachFlesh(shown.object, sources, {
       meshes: shown.meshes?.(),
       shading: stage.fleshShading,

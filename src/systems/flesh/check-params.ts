@@ -38,6 +38,12 @@ export function checkFlesh(params: FleshParams): { path: string; message: string
       refuse('touchedBy', `expected not to be set with "${name}", which has no contacts: leave one out`);
     }
   }
+  if (params.modalWarping && params.touchedBy.length > 0) {
+    refuse(
+      'modalWarping',
+      'expected not to be set with "touchedBy", whose contacts find points that are not rotated: leave one out',
+    );
+  }
   const outside = params.normalModes?.findIndex((mode) => mode > params.modes) ?? -1;
   if (outside >= 0) {
     refuse(

@@ -56,6 +56,12 @@ export class FleshGroup {
         'expected not to be set for a group, whose characters all have the exact filter: leave it out, or create each character on its own',
       );
     }
+    if (part.warp) {
+      throw InputError.at(
+        part.name,
+        'expected a part that was prepared without modalWarping for a group: prepare it anew without it, or create each character on its own',
+      );
+    }
     this.bank = new FilterBank(kernel);
     const model = { part, damping: settings.damping };
     const { inverseBind } = part;

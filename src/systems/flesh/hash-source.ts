@@ -26,6 +26,7 @@ export function hashSource(params: FleshParams, rig: Rig, options: GeometryOptio
     modes: params.modes,
     normalModes: params.normalModes,
     basis: params.basis,
+    modalWarping: params.modalWarping || undefined,
     poisson: resolveMaterial(params).poisson,
     order: [...rig.order],
     nodes: rig.nodes.map(({ parent, translation, rotation, scale }) => [

@@ -1,9 +1,10 @@
 import type { MorphOutput } from '../outputs/morph.ts';
+import { shownShapes } from './modal-warp.ts';
 import type { FleshState } from './state.ts';
 
 /** Returns the output of a part: its shapes on the render mesh, and their current amplitudes. index: index of the part in its system. */
 export function showMorph({ part, actor, amplitudes }: FleshState, index = 0): MorphOutput {
-  const { modeCount, surfaces } = part;
+  const { modeCount, surfaces } = shownShapes(part);
   return { kind: 'morph', name: namePartOutput(index), actor, modeCount, surfaces, amplitudes };
 }
 

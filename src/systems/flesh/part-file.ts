@@ -1,6 +1,7 @@
 import { InputError } from '../../input-error.ts';
 import { openRecord, type RecordKind, sealRecord } from '../../sealed-record.ts';
 import type { MorphSurface } from '../outputs/morph.ts';
+import { countProducts, splitShapes } from './modal-warp.ts';
 import type { FleshPart, FleshQuality } from './part.ts';
 
 /** Version of the preparation. It must be increased whenever preparation gives another result for the same input. */
@@ -21,6 +22,8 @@ interface PartHeader {
   readonly node: number;
   readonly scale: number;
   readonly modeCount: number;
+  /** Number of modes that are rotated, with `modalWarping`. The surfaces then have the shapes of `FleshPart.warp`. */
+  readonly warpedModes?: number;
   readonly surfaces: readonly {
     readonly surface: number;
     readonly vertexCount: number;
@@ -42,7 +45,7 @@ export function encodeFleshPart(part: FleshPart): Uint8Array {
     part.coriolis,
     part.spin,
     part.reach,
-    ...part.surfaces.flatMap(({ vertices, shapes, normals }) => [vertices, shapes, normals]),
+    ...(part.warp ?? part).surfaces.flatMap(({ vertices, shapes, normals }) => [vertices, shapes, normals]),
   ];
   const header: PartHeader = {
     name: part.name,
@@ -50,7 +53,8 @@ export function encodeFleshPart(part: FleshPart): Uint8Array {
     node: part.node,
     scale: part.scale,
     modeCount: part.modeCount,
-    surfaces: part.surfaces.map(({ surface, vertices, normalModes }) => ({
+    warpedModes: part.warp?.modes,
+    surfaces: (part.warp ?? part).surfaces.map(({ surface, vertices, normalModes }) => ({
       surface,
       vertexCount: vertices.length,
       normalModes,
@@ -72,10 +76,11 @@ export function decodeFleshPart(bytes: Uint8Array, path = ''): FleshPart {
   const { name: text, body } = openRecord(bytes, partRecord, path);
   const header = parseHeader(text);
   if (!header) throw fail('the part is damaged: its header cannot be read');
-  const { modeCount } = header;
+  const { modeCount, warpedModes } = header;
+  const shapeCount = modeCount + countProducts(warpedModes ?? 0);
   const expected = header.surfaces.reduce(
     (sum, { vertexCount, normalModes }) =>
-      sum + 4 * vertexCount * (1 + 3 * modeCount + 3 * (normalModes?.length ?? modeCount)),
+      sum + 4 * vertexCount * (1 + 3 * shapeCount + 3 * (normalModes?.length ?? shapeCount)),
     8 * (16 + modeCount * (1 + 12 + 3 * modeCount + 6 * modeCount + 1)),
   );
   // The copy is aligned, because array offsets are multiples of 8. (Slicing a Node Buffer would not copy it.)
@@ -97,29 +102,38 @@ export function decodeFleshPart(bytes: Uint8Array, path = ''): FleshPart {
     spin: doubles(6 * modeCount * modeCount),
     reach: doubles(modeCount),
   };
-  const surfaces = header.surfaces.map(
+  const stored = header.surfaces.map(
     ({ surface, vertexCount, normalModes }): MorphSurface => ({
       surface,
       vertices: new Uint32Array(...take(vertexCount, 4)),
-      shapes: new Float32Array(...take(3 * vertexCount * modeCount, 4)),
-      normals: new Float32Array(...take(3 * vertexCount * (normalModes?.length ?? modeCount), 4)),
+      shapes: new Float32Array(...take(3 * vertexCount * shapeCount, 4)),
+      normals: new Float32Array(...take(3 * vertexCount * (normalModes?.length ?? shapeCount), 4)),
       ...(normalModes && { normalModes }),
     }),
   );
   const { name, key, node, scale, quality } = header;
-  return { name, key, node, scale, modeCount, ...arrays, surfaces, quality };
+  const shown = { ...arrays, ...splitShapes(stored, modeCount, warpedModes) };
+  return { name, key, node, scale, modeCount, ...shown, quality };
 }
 
 function parseHeader(text: string): PartHeader | null {
   try {
     const header = JSON.parse(text) as PartHeader;
-    const counts = [header.modeCount, header.node, ...header.surfaces.map((one) => one.vertexCount)];
+    const { modeCount, warpedModes = 0 } = header;
+    const shapeCount = modeCount + countProducts(warpedModes);
+    const counts = [
+      modeCount,
+      warpedModes,
+      modeCount - warpedModes,
+      header.node,
+      ...header.surfaces.map((one) => one.vertexCount),
+    ];
     const isWhole = counts.every((count) => Number.isInteger(count) && count >= 0);
     const isOrdered = header.surfaces.every(
       ({ normalModes = [] }) =>
         Array.isArray(normalModes) &&
         normalModes.every(
-          (mode, k) => Number.isInteger(mode) && mode > (normalModes[k - 1] ?? -1) && mode < header.modeCount,
+          (mode, k) => Number.isInteger(mode) && mode > (normalModes[k - 1] ?? -1) && mode < shapeCount,
         ),
     );
     const isNamed = typeof header.key === 'string' && typeof header.name === 'string';

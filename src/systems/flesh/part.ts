@@ -36,6 +36,11 @@ export interface FleshPart {
   readonly reach: Float64Array;
   /** Shapes on the character's render vertices, mesh units at amplitude 1. */
   readonly surfaces: readonly MorphSurface[];
+  /**
+   * With `modalWarping`: the first `modes` shapes are rotated. The surfaces have all shapes of `surfaces`, followed by those that rotate them, see
+   * `findingWarpShapes`. Absent: displacements are the sum of the shapes only.
+   */
+  readonly warp?: { readonly modes: number; readonly surfaces: readonly MorphSurface[] };
   readonly quality: FleshQuality;
 }
 

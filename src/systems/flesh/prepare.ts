@@ -20,6 +20,8 @@ import { measureSelection } from './measure-selection.ts';
 import { dividingRegion } from './mesh/divide-region.ts';
 import { embeddingShapes, listMoved } from './mesh/embed-shapes.ts';
 import { type GeometryOptions, preparingGeometry } from './mesh/prepare-geometry.ts';
+import { findingWarpShapes } from './mesh/warp-shapes.ts';
+import { countProducts, maxWarpedModes, splitShapes } from './modal-warp.ts';
 import { namePartOutput } from './outputs.ts';
 import { type FleshInput, type FleshParams, fleshParams } from './params.ts';
 import type { FleshPart } from './part.ts';
@@ -224,12 +226,19 @@ async function makePart(
       .sort((a, b) => a - b)
       .map((mode) => mode - 1)
       .filter((mode) => mode < model.modeCount);
-  const surfaces = await workInTurns(
-    embeddingShapes(geometry, model.shapes, model.modeCount, normalModes),
-    context,
-  );
+  const { modeCount } = model;
+  const warpedModes = params.modalWarping ? Math.min(modeCount, maxWarpedModes) : undefined;
+  const turns = warpedModes
+    ? await workInTurns(findingWarpShapes(geometry.mesh, model.shapes, warpedModes), context)
+    : [];
+  const shapes = new Float64Array(model.shapes.length + turns.length);
+  shapes.set(model.shapes);
+  shapes.set(turns, model.shapes.length);
+  const shapeCount = modeCount + countProducts(warpedModes ?? 0);
+  const embedded = await workInTurns(embeddingShapes(geometry, shapes, shapeCount, normalModes), context);
+  const split = splitShapes(embedded, modeCount, warpedModes);
   const { node, inverseBind, scale } = geometry;
-  const shown = { modeCount: model.modeCount, scale, surfaces };
+  const shown = { modeCount, scale, ...split };
   const named = new Map(params.joints?.map((joint) => [String(joint), findJointNodes(rig, joint)]));
   const chosen = measureSelection(rig, listMoved(geometry.embedded), node, { ...options, named });
   const part: FleshPart = {

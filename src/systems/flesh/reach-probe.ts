@@ -1,4 +1,4 @@
-import type { FleshPart } from './part.ts';
+import type { ShownShapes } from './modal-warp.ts';
 
 /** Number of vertices that are checked first, in addition to the vertex of each mode that has the maximum displacement. */
 const spreadCount = 24;
@@ -22,7 +22,7 @@ export class ReachProbe {
   /** Work arrays: for each surface [3 · vertices.length]. */
   private readonly moves: readonly Float64Array[];
 
-  constructor(private readonly part: FleshPart) {
+  constructor(private readonly part: ShownShapes) {
     this.moves = part.surfaces.map(({ vertices }) => new Float64Array(3 * vertices.length));
     this.modeCount = part.modeCount;
     const chosen = chooseVertices(part);
@@ -86,7 +86,7 @@ export class ReachProbe {
 }
 
 /** Returns distinct pairs: a surface, and an index into its list of vertices. */
-function chooseVertices(part: FleshPart): [number, number][] {
+function chooseVertices(part: ShownShapes): [number, number][] {
   const chosen = new Map<string, [number, number]>();
   const add = (surface: number, vertex: number) => chosen.set(`${surface} ${vertex}`, [surface, vertex]);
   for (let mode = 0; mode < part.modeCount; mode++) {
@@ -112,7 +112,7 @@ function chooseVertices(part: FleshPart): [number, number][] {
 }
 
 /** Returns `FleshPart.reach`: for each mode [modeCount] the maximum displacement of a render vertex at amplitude 1, metres. */
-export function measureReach(part: Pick<FleshPart, 'modeCount' | 'scale' | 'surfaces'>): Float64Array {
+export function measureReach(part: ShownShapes): Float64Array {
   const reach = new Float64Array(part.modeCount);
   for (const { shapes, vertices } of part.surfaces) {
     const length = 3 * vertices.length;

@@ -1,6 +1,7 @@
 import { maxOf } from '../../math/lists.ts';
 import { dampingRatio } from './damping.ts';
 import type { FleshSelection } from './measure-selection.ts';
+import { shownShapes } from './modal-warp.ts';
 import type { FleshState } from './state.ts';
 
 /**
@@ -139,12 +140,12 @@ function warnOfStill(
 
 /** Returns for each surface of the part the maximum displacement of its vertices before the limit is applied, metres. */
 function measureMaxima({ part, largestAmplitudes }: FleshState): number[] {
-  return part.surfaces.map(({ vertices, shapes }) => {
+  return shownShapes(part).surfaces.map(({ vertices, shapes }) => {
     let largest = 0;
     const stride = 3 * vertices.length;
     for (let k = 0; k < stride; k += 3) {
       let [x, y, z] = [0, 0, 0];
-      for (let mode = 0, at = k; mode < part.modeCount; mode++, at += stride) {
+      for (let mode = 0, at = k; mode < largestAmplitudes.length; mode++, at += stride) {
         x += largestAmplitudes[mode] * shapes[at];
         y += largestAmplitudes[mode] * shapes[at + 1];
         z += largestAmplitudes[mode] * shapes[at + 2];

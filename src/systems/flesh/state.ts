@@ -1,9 +1,11 @@
+import { InputError } from '../../input-error.ts';
 import { type Filter, FilterBank } from './filter-bank.ts';
 import { GyroscopicFilter } from './gyroscopic-filter.ts';
 import type { FleshKernel } from './kernel.ts';
+import { ModalWarp, shownShapes } from './modal-warp.ts';
 import { PaperFilter } from './paper-filter.ts';
 import type { FleshPart } from './part.ts';
-import { ReachProbe } from './reach-probe.ts';
+import { measureReach, ReachProbe } from './reach-probe.ts';
 import type { FleshSettings } from './settings.ts';
 import type { PosedSurface } from './touch/posed-surface.ts';
 import type { TouchedPart } from './touch/prepare-touch.ts';
@@ -43,9 +45,9 @@ export class FleshState {
     largest: 0,
     buckled: 0,
   };
-  /** Amplitudes at the maximum displacement so far, before the limit is applied. [modeCount] */
+  /** Weights of the drawn shapes at the maximum displacement so far, before the limit is applied. */
   readonly largestAmplitudes: Float64Array;
-  /** Displayed amplitudes, [modeCount]. The array object is always the same. */
+  /** Weights of the shapes that are drawn (`shownShapes`): the displayed amplitudes, and with modal warping those of the shapes that rotate. The array object is always the same. */
   readonly amplitudes: Float64Array;
 
   /** Whether the flesh was settled, or restored from a saved state. Scratch. */
@@ -55,6 +57,10 @@ export class FleshState {
 
   readonly bank: FilterBank;
   readonly probe: ReachProbe;
+  /** Null without modal warping. */
+  readonly warp: ModalWarp | null;
+  /** Maximum displacement of each drawn shape at weight 1, metres. */
+  readonly reach: Float64Array;
   /** The gyroscopic filter. Null if the kernel steps the filters of the bank. */
   readonly gyroscopic: GyroscopicFilter | null;
   readonly paper: PaperFilter | null;
@@ -72,13 +78,16 @@ export class FleshState {
     // The second filter computes outputs between two steps. It needs separate coefficients, because its steps have other durations.
     this.bank.add({ part, damping }, maxForce);
     this.bank.add({ part, damping }, maxForce);
-    this.probe = new ReachProbe(part);
+    const shown = shownShapes(part);
+    this.probe = new ReachProbe(shown);
+    this.warp = part.warp ? new ModalWarp({ ...part, warp: part.warp }) : null;
+    this.reach = part.warp ? measureReach(shown) : part.reach;
     this.gyroscopic = method === 'gyroscopic' ? new GyroscopicFilter(part, damping, maxForce) : null;
     this.paper = method === 'paper' ? new PaperFilter(part, damping, settings) : null;
-    this.amplitudes = new Float64Array(part.modeCount);
+    this.amplitudes = new Float64Array(shown.modeCount);
     this.before = new Float64Array(part.modeCount);
     this.predicted = new Float64Array(part.modeCount);
-    this.largestAmplitudes = new Float64Array(part.modeCount);
+    this.largestAmplitudes = new Float64Array(shown.modeCount);
   }
 
   /** The bodies of a scene, and contact with bodies. Null if there are none. */
@@ -94,6 +103,12 @@ export class FleshState {
 
   /** Lets bodies push the flesh aside. touched: the bodies, if they are those of a scene. */
   enableTouch(surface: TouchSurface, touched: TouchedPart | null = null): void {
+    if (this.warp) {
+      throw InputError.at(
+        this.part.name,
+        'expected flesh that was prepared without modalWarping, since contacts find points that are not rotated: prepare it anew without it',
+      );
+    }
     this.touched = touched;
     this.touch = new TouchSolver(this.part, this.settings.damping, surface);
     this.totals.touched = 0;

@@ -172,10 +172,11 @@ const minCountedFactor = 0.99;
 
 /** Sets the displayed amplitudes, reduced by the limit. counts: whether the totals are updated. */
 function showAmplitudes(state: FleshState, amplitudes: Float64Array, counts: boolean): void {
-  const { totals, settings, part, probe } = state;
-  state.amplitudes.set(amplitudes);
+  const { totals, settings, probe, warp, reach, amplitudes: shown } = state;
+  if (warp) warp.write(amplitudes, shown);
+  else shown.set(amplitudes);
   let bound = 0;
-  for (let mode = 0; mode < part.modeCount; mode++) bound += part.reach[mode] * Math.abs(amplitudes[mode]);
+  for (let shape = 0; shape < shown.length; shape++) bound += reach[shape] * Math.abs(shown[shape]);
   // The sum of the maximum displacements of all modes is an upper bound, so most steps need no measurement.
   const isNear = bound > 0.5 * settings.maxDisplacement;
   if (!isNear && !(counts && bound > totals.largest)) return;
@@ -185,13 +186,13 @@ function showAmplitudes(state: FleshState, amplitudes: Float64Array, counts: boo
         amplitudes,
         Math.min(0.5 * settings.maxDisplacement, counts ? totals.largest : Number.POSITIVE_INFINITY),
       )
-    : probe.measure(amplitudes, 0.5 * settings.maxDisplacement);
+    : probe.measure(shown, 0.5 * settings.maxDisplacement);
   if (counts && distance > totals.largest) {
     totals.largest = distance;
-    state.largestAmplitudes.set(amplitudes);
+    state.largestAmplitudes.set(shown);
   }
   const factor = bendToLimit(distance, settings.maxDisplacement);
   if (factor === 1) return;
   if (counts && factor < minCountedFactor) totals.limited++;
-  for (let mode = 0; mode < part.modeCount; mode++) state.amplitudes[mode] *= factor;
+  for (let shape = 0; shape < shown.length; shape++) shown[shape] *= factor;
 }

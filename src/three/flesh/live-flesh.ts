@@ -5,6 +5,7 @@ import { LiveDrive } from '../../motion/live/live-drive.ts';
 import { listKeys } from '../../systems/check-values.ts';
 import { advanceFlesh } from '../../systems/flesh/advance-flesh.ts';
 import { createFlesh } from '../../systems/flesh/create-flesh.ts';
+import { shownShapes } from '../../systems/flesh/modal-warp.ts';
 import type { FleshParams } from '../../systems/flesh/params.ts';
 import type { FleshPart } from '../../systems/flesh/part.ts';
 import type { FleshState } from '../../systems/flesh/state.ts';
@@ -82,7 +83,11 @@ export class LiveFlesh {
     this.states = this.riders.map(({ state }) => state);
     for (const { part, size } of this.riders) noteSize(part, size, options.onNote);
     notePlainKernels(options.onNote);
-    const sources = this.states.map(({ part, amplitudes }) => ({ ...part, amplitudes }));
+    const sources = this.states.map(({ part, amplitudes }) => ({
+      ...part,
+      ...shownShapes(part),
+      amplitudes,
+    }));
     this.binding = attachFlesh(root, sources, options);
   }
 
