@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { soilParams } from '../systems/ground/bearing/soil-params.ts';
+import { crackParams } from '../systems/ground/cracks/crack-params.ts';
 import { groundParams } from '../systems/ground/params.ts';
 import { snowCoverParams } from '../systems/ground/snow-cover/snow-cover-params.ts';
 import { terrainParams } from '../systems/ground/terrain/terrain-params.ts';
 import type { ParamSpec, ParamTable } from '../systems/params.ts';
 import { namedOtherwise } from './ground-options.ts';
-import { fileParams, liveParams, snowCoverNames, weightParams } from './live-params.ts';
+import { crackNames, fileParams, liveParams, snowCoverNames, weightParams } from './live-params.ts';
 
 /** What only help, schema, scenes and documentation read. */
 const textFields = ['description', 'group', 'flag', 'advanced', 'ownNames'];
@@ -37,7 +38,8 @@ test('live-params.ts has the parameters of a ground without their texts, and the
   const files = entries.filter((entry) => needsFile(...entry)).map(([name]) => name);
   const weights = Object.keys(soilParams);
   const snow = Object.keys(snowCoverParams);
-  const baked = [...files, ...weights, ...snow];
+  const cracks = Object.keys(crackParams);
+  const baked = [...files, ...weights, ...snow, ...cracks];
   const table = Object.fromEntries(entries.filter(([name]) => !baked.includes(name)));
   const text = `// Made by live-params.test.ts from the parameters of the ground: npx vitest run src/live/live-params.test.ts -u
 import type { groundParams } from '../systems/ground/params.ts';
@@ -53,9 +55,16 @@ export const weightParams: readonly string[] = ${JSON.stringify(weights)};
 
 /** Names of those of snow on bodies. */
 export const snowCoverNames: readonly string[] = ${JSON.stringify(snow)};
+
+/** Names of those of cracks. */
+export const crackNames: readonly string[] = ${JSON.stringify(cracks)};
 `;
   await expect(text).toMatchFileSnapshot('live-params.ts');
   expect(
-    Object.keys(liveParams).length + fileParams.length + weightParams.length + snowCoverNames.length,
+    Object.keys(liveParams).length +
+      fileParams.length +
+      weightParams.length +
+      snowCoverNames.length +
+      crackNames.length,
   ).toBe(entries.length);
 });

@@ -486,3 +486,6 @@ export const weightParams: readonly string[] = ["cohesiveModulus","frictionalMod
 
 /** Names of those of snow on bodies. */
 export const snowCoverNames: readonly string[] = ["snowCover","snowCoverSlope"];
+
+/** Names of those of cracks. */
+export const crackNames: readonly string[] = ["crackSpacing","crackWidth","crackDepth"];

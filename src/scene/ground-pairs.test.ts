@@ -14,7 +14,7 @@ const path =
 
 /** Parameters of files, of references, of characters and of names. Their combinations are tested beside their code. */
 const elsewhere = new RegExp(
-  `^(terrain|reference|stamps)|^(sinkage|materialName|snowCoverSlope|${Object.keys(soilParams).join('|')})$|Map$`,
+  `^(terrain|reference|stamps)|^(sinkage|materialName|snowCoverSlope|crackWidth|crackDepth|${Object.keys(soilParams).join('|')})$|Map$`,
 );
 
 /** A wedge that is pushed through sand. Every value is one that its scene does not have. */
@@ -58,6 +58,7 @@ const sand: PairWalk = {
     noiseAmplitude: [0.012],
     noiseWavelength: [0.6],
     noiseOctaves: [2],
+    crackSpacing: [0.2],
     paper: ['1998', '1999'],
     contour: ['eight-way', 'four-way'],
     limitFlow: [true],

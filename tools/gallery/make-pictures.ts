@@ -19,6 +19,7 @@ import { drawLean, drawMemory, drawRunnerSpray, drawStones, drawWet } from './be
 import { checkout } from './checkout.ts';
 import { drawColumns } from './columns.ts';
 import { drawContours } from './contours.ts';
+import { drawCrackedMud } from './cracked-mud.ts';
 import { drawCrowdLive } from './crowd-live.ts';
 import { drawDeepSnow } from './deep-snow.ts';
 import { drawEngines } from './engines/draw-engines.ts';
@@ -85,6 +86,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   'first-snow': drawFirstSnow,
   'slope-slip': drawSlopeSlip,
   'muddy-boots': drawMuddyBoots,
+  'cracked-mud': drawCrackedMud,
   'ground-looks': drawGroundLooks,
   columns: drawColumns,
   engines: drawEngines,

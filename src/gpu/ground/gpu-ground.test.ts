@@ -431,6 +431,7 @@ describe('reasons to stay on the CPU', () => {
     [{ stickingDepth: 0.002 }, 'stickingDepth'],
     [{ snowfall: 0.01 }, 'prints that fade (snowfall, snowCover, windSmoothing, washHalfLife)'],
     [{ stonesPerSquareMetre: 1, stoneRadius: [0.05, 0.1] }, 'stones'],
+    [{ crackSpacing: 0.2 }, 'cracks'],
     [{ waterLevel: 0 }, 'wetness'],
     [{ looseDepth: 0.01 }, 'looseDepth'],
     [{ forwardBias: 0.5 }, 'forwardBias'],

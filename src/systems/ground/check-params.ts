@@ -2,6 +2,7 @@ import type { InputFault } from '../../input-error.ts';
 import { append } from '../../math/lists.ts';
 import type { ColumnRectangle } from '../outputs/heightfield.ts';
 import { checkBeyond, checkMaps } from './beyond/check-beyond.ts';
+import { minSpacingCells, resolveCracks } from './cracks/crack-settings.ts';
 import type { GroundParams } from './params.ts';
 import { maxColumn, maxHeight } from './rules/limits.ts';
 import { minWavelength, type NoiseParams, noiseBound } from './surface/noise.ts';
@@ -9,7 +10,12 @@ import { checkTerrain } from './terrain/terrain-params.ts';
 
 /** Checks what the ranges of single parameters cannot catch, and what would fail. See `checkGround` for the rest. */
 export function checkSettings(params: GroundParams): InputFault[] {
-  return [...checkWithoutFiles(params), ...checkMaps(params), ...checkTerrain(params)];
+  return [
+    ...checkWithoutFiles(params),
+    ...checkMaps(params),
+    ...checkTerrain(params),
+    ...checkCracks(params),
+  ];
 }
 
 /** The same for the parameters of a ground that reads no files. */
@@ -56,6 +62,33 @@ export function checkWithoutFiles(params: GroundParams): InputFault[] {
     }
   }
   append(faults, checkBeyond(params));
+  return faults;
+}
+
+function checkCracks(params: GroundParams): InputFault[] {
+  const cracks = resolveCracks(params, 0);
+  if (!cracks) return [];
+  const { cell, spacing, width, depth } = cracks;
+  const faults: InputFault[] = [];
+  if (spacing < minSpacingCells * cell) {
+    faults.push({
+      path: 'crackSpacing',
+      message: `expected at least ${minSpacingCells} cells of ${cell} m, got ${spacing} m; raise it, or use a smaller cell`,
+    });
+  }
+  if (width > spacing / 2) {
+    faults.push({
+      path: 'crackWidth',
+      message: `expected at most half of the crackSpacing, ${spacing / 2} m, got ${width} m; lower it, or raise crackSpacing`,
+    });
+  }
+  const lowest = noiseBound(describeNoise(params, 0)) + depth;
+  if (lowest > maxHeight) {
+    faults.push({
+      path: 'crackDepth',
+      message: `expected cracks within ${maxHeight} m of the datum, got ${lowest.toFixed(0)} m including the noise; lower either`,
+    });
+  }
   return faults;
 }
 

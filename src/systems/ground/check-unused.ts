@@ -7,7 +7,13 @@ import type { GroundParams } from './params.ts';
 export function checkUnused(table: ParamTable, params: GroundParams): InputFault[] {
   return [
     ...checkPaper(table, params),
-    ...checkUses(table, params, [...sprayUses, ...fadingUses, ...stickingUses, ...snowCoverUses]),
+    ...checkUses(table, params, [
+      ...sprayUses,
+      ...fadingUses,
+      ...stickingUses,
+      ...snowCoverUses,
+      ...crackUses,
+    ]),
   ];
 }
 
@@ -88,6 +94,16 @@ const snowCoverUses: readonly ParamUse<GroundParams>[] = [
     needs: 'snowCover',
     expected: 'a snowCover above 0',
     isMet: ({ snowCover }) => snowCover > 0,
+  },
+];
+
+/** Parameters of cracks which need another one. */
+const crackUses: readonly ParamUse<GroundParams>[] = [
+  {
+    names: ['crackWidth', 'crackDepth'],
+    needs: 'crackSpacing',
+    expected: 'a crackSpacing',
+    isMet: ({ crackSpacing }) => crackSpacing !== undefined,
   },
 ];
 

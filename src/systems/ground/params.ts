@@ -2,6 +2,7 @@ import { inGroup, type ParamInput, type ParamTable, type ParamValues } from '../
 import { groundReferenceParams } from '../reference-params.ts';
 import { soilParams } from './bearing/soil-params.ts';
 import { beyondParams } from './beyond/beyond-params.ts';
+import { crackParams } from './cracks/crack-params.ts';
 import { fadingParams } from './fading/fading-params.ts';
 import { lookParams } from './look-params.ts';
 import { materialNames } from './rules/materials.ts';
@@ -161,6 +162,7 @@ export const groundParams = {
     default: 3,
     description: 'Number of layers of waves. Each is half as high and half as long as the one before.',
   },
+  ...inGroup('Untouched ground', crackParams),
   ...groundReferenceParams,
   ...inGroup('Terrain', terrainParams),
   ...inGroup('Terrain', stampParams),

@@ -18,13 +18,14 @@ export function fades({ snowfall, windSmoothing, washHalfLife }: GroundParams): 
 
 /** Returns whether a ground that reads no files needs no `GroundParts`, and no more than the plain kernel. */
 export function isPlain(params: GroundParams): boolean {
-  const { spray, stickingDepth, looseDepth, forwardBias } = params;
+  const { spray, stickingDepth, looseDepth, forwardBias, crackSpacing } = params;
   return (
     !(
       spray ||
       stickingDepth ||
       looseDepth ||
       forwardBias ||
+      crackSpacing ||
       fades(params) ||
       hasStones(params) ||
       isWet(params)

@@ -4,6 +4,7 @@ import type { TimedParams } from '../../timed-params.ts';
 import { type BeyondSettings, resolveBeyond } from '../beyond/beyond-settings.ts';
 import { describeNoise, findExtent } from '../check-params.ts';
 import { chooseLook } from '../choose-look.ts';
+import { resolveCracks, warnOfCracks } from '../cracks/crack-settings.ts';
 import type { FadingSettings } from '../fading/fading-settings.ts';
 import type { SheetExtras } from '../flow/sheet.ts';
 import type { GroundParams } from '../params.ts';
@@ -94,13 +95,20 @@ export function settleSettings(
   const given = earlier ?? terrain;
   const datum = given ? given.datum : Math.round(params.datum * unitsPerMetre);
   const extent = given ? given.extent : findExtent(params);
-  const origin = earlier?.origin ?? { noise: terrain && !params.terrainNoise ? null : noise, terrain };
+  const cracks = resolveCracks(params, seed);
+  const origin = earlier?.origin ?? {
+    noise: terrain && !params.terrainNoise ? null : noise,
+    terrain,
+    ...(cracks && { cracks }),
+  };
   const paramsOverTime = timed ? timed.times.map((time) => timed.at(time)) : [];
   const erosions = [erosion, ...paramsOverTime.map((values) => resolveFlow(values).erosion)];
+  // The walls of cracks are dry and hard.
   const isFirm =
-    params.terrainStable &&
-    origin.terrain !== null &&
-    (!terrain || erosions.some((table) => mayMove(terrain, origin.noise, table, cell)));
+    origin.cracks !== undefined ||
+    (params.terrainStable &&
+      origin.terrain !== null &&
+      (!terrain || erosions.some((table) => mayMove(terrain, origin.noise, table, cell))));
   // Values that follow from world heights use the actual datum.
   const beyondOf = (values: GroundParams) => {
     const cover = parts?.resolveCover({ ...values, datum: datum / unitsPerMetre }, seed, pictures) ?? null;
@@ -206,7 +214,7 @@ export function changeSettings(settings: GroundSettings, params: GroundParams): 
 export function warnOfSettings(settings: GroundSettings): string[] {
   const { origin, erosion, cell, terrain, earlier } = settings;
   const { noise } = origin;
-  const warnings = [...(terrain?.warnings ?? [])];
+  const warnings = [...(terrain?.warnings ?? []), ...(origin.cracks ? warnOfCracks(origin.cracks) : [])];
   const standing = standingSlope(erosion, cell);
   if (earlier && earlier.material !== settings.material) {
     warnings.push(

@@ -4,6 +4,7 @@ import { InputError } from '../../../input-error.ts';
 import { Hasher } from '../../../math/hash.ts';
 import type { MapReference } from '../../../motion/map-reference.ts';
 import type { ColumnRectangle } from '../../outputs/heightfield.ts';
+import { type CrackSettings, isCracks } from '../cracks/crack-settings.ts';
 import { tileSize } from '../flow/sheet.ts';
 import { maxHeight } from '../rules/limits.ts';
 import { scalePressed } from '../rules/thresholds.ts';
@@ -65,6 +66,8 @@ interface Header {
         readonly map?: MapReference;
       })
     | null;
+  /** Absent if there are none. */
+  readonly cracks?: CrackSettings;
   readonly remembersCompaction: boolean;
   readonly keepsDisplaced: boolean;
   /** Absent if there are none. */
@@ -80,7 +83,7 @@ interface Header {
 export function writeEarlierGround(state: GroundState): Uint8Array {
   state.flush();
   const { cell, datum, extent, material, origin, beyond, rules, fillStones } = state.settings;
-  const { noise, terrain } = origin;
+  const { noise, terrain, cracks } = origin;
   const tiles = packTiles(state);
   const header: Header = {
     version: 1,
@@ -90,6 +93,7 @@ export function writeEarlierGround(state: GroundState): Uint8Array {
     material,
     noise,
     terrain: terrain && describeTerrain(terrain),
+    ...(cracks && { cracks }),
     remembersCompaction: beyond.looseDepth > 0,
     keepsDisplaced: rules.pushesDisplaced,
     ...(fillStones && { hasStones: true }),
@@ -166,7 +170,7 @@ const digestLength = 16;
 
 /** Throws if the header or the data after it is invalid. */
 function readBody(header: Header, reader: ByteReader, identity: string): EarlierGround {
-  const { cell, datum, extent, material, noise, remembersCompaction, keepsDisplaced } = header;
+  const { cell, datum, extent, material, noise, cracks, remembersCompaction, keepsDisplaced } = header;
   if (
     !(Number.isFinite(cell) && cell > 0) ||
     !Number.isInteger(datum) ||
@@ -174,12 +178,13 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
   )
     throw new RangeError('no place');
   if (noise !== null && !(noise && isNoise(noise))) throw new RangeError('swells that cannot be');
+  if (cracks && !(isCracks(cracks) && cracks.cell === cell)) throw new RangeError('cracks that cannot be');
   const terrain = header.terrain && {
     identity: header.terrain.identity,
     map: header.terrain.map ?? null,
     grid: unpackSamples(reader, { ...header.terrain, cell }, header.terrain.hasMask),
   };
-  const origin = { noise, terrain };
+  const origin = { noise, terrain, ...(cracks && { cracks }) };
   const tiles = new PackedStore();
   const surface = createOriginSurface(origin);
   const scratch = new TileScratch(surface, header);

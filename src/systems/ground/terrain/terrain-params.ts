@@ -131,6 +131,7 @@ function refuseHints(params: GroundParams): InputFault[] {
     terrainUp: params.terrainUp !== 'y',
     terrainPoint: params.terrainPoint.some((coordinate) => coordinate !== 0),
     terrainNoise: params.terrainNoise,
+    crackSpacing: params.crackSpacing !== undefined,
   };
   return Object.entries(given)
     .filter(([, isGiven]) => isGiven)
