@@ -99,6 +99,7 @@ const coat: PairWalk = {
     lengthVariation: [0.4],
     tiltVariation: [0.3],
     wetness: [0.5],
+    stickingMass: [3],
     shading: ['color'],
     lengthMap: ['picture.png'],
     densityMap: ['picture.png'],

@@ -62,7 +62,8 @@ Particles collide with the grounds of a scene, and patches of fur or grass lie o
 
 The system uses the current surface of a ground, with its terrain, its \`datum\` and every print. If grounds lie above one another,
 the highest one counts. The order of systems in the scene makes no difference: a ground steps before the systems that read it.
-No ground reads another ground, so there is no cycle. A coat on the skin of a character, and particles with \`"collide": false\`, read no ground.`;
+No ground reads another ground, so there is no cycle. A coat on the skin of a character reads grounds only with \`stickingMass\`,
+and particles with \`"collide": false\` read none.`;
 
 const referenceSection = `## On a ship, a train, a lift
 

@@ -156,12 +156,14 @@ export class Simulation {
       }
       const isGround = system.definition.shows === 'heightfield';
       let colliders: readonly Collider[] = [];
+      const pressing: Collider[] = [];
       if (system.definition.reads.includes('colliders')) {
         for (const actor of options.actors) {
           if (system.actors && !system.actors.includes(actor.name)) continue;
           if (!group.sets.has(actor.name)) group.sets.set(actor.name, actor.createColliders());
           const set = group.sets.get(actor.name)!;
           colliders = [...colliders, ...((isGround && set.pressing) || set.colliders)];
+          append(pressing, set.pressing ?? set.colliders);
         }
       }
       const clock = new Clock(rate, options.start);
@@ -178,6 +180,7 @@ export class Simulation {
       }
       const inputs = {
         colliders,
+        pressing,
         heightfields: [],
         drives: addDrives(system, group.driveSets, options.actors),
         surfaces: [],

@@ -18,6 +18,8 @@ export type InputKind = 'colliders' | 'drives' | 'surfaces' | 'heightfields' | '
 /** The inputs of a step. Every list contains only what the scene lets this system see. */
 export interface SystemInputs {
   readonly colliders: readonly Collider[];
+  /** The parts of the same bodies that press grounds. Absent: `colliders`. */
+  readonly pressing?: readonly Collider[];
   readonly heightfields: readonly HeightfieldOutput[];
   /** Drives of the bones that the system requested with `drives`, in that order. */
   readonly drives: readonly Drive[];

@@ -17,6 +17,12 @@ const uses: readonly ParamUse<FurParams>[] = [
     isMet: ({ actor }) => actor === undefined,
   },
   {
+    names: ['stickingMass'],
+    needs: 'actor',
+    expected: 'an actor, to whose skin a ground sticks',
+    isMet: ({ actor }) => actor !== undefined,
+  },
+  {
     names: ['teleport'],
     needs: 'actor',
     expected: 'an actor, since a patch of ground does not jump',
@@ -112,6 +118,12 @@ export function checkFur(params: FurParams): { path: string; message: string }[]
     refuse(
       'tiltVariation',
       `expected at most ${maxTilt}, the smaller of "maxCombAngle" and "maxLean", got ${params.tiltVariation}`,
+    );
+  }
+  if (params.loop && params.stickingMass > 0) {
+    refuse(
+      'stickingMass',
+      'expected none beside "loop": what sticks to the skin does not repeat with the clip',
     );
   }
   if (params.paper && params.bend === 'tangential') {

@@ -31,7 +31,8 @@ export interface CreateFurOptions {
 }
 
 /** The inputs of a step of fur: the skin during the step, the bodies that touch the fur, and the heightfields below a patch. */
-export interface FurInputs extends Partial<Pick<SystemInputs, 'surfaces' | 'colliders' | 'heightfields'>> {
+export interface FurInputs
+  extends Partial<Pick<SystemInputs, 'surfaces' | 'colliders' | 'heightfields' | 'pressing'>> {
   /** Forces that act in this step, also outside of their own times: for example a hand or a fan. */
   readonly forces?: readonly FurForceParams[];
 }

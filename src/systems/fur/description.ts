@@ -7,8 +7,8 @@ export const furDescription = {
   description: 'Fur on characters, and patches of grass.',
   params: furParams,
   reads: ['colliders', 'heightfields', 'surfaces', 'shapes'],
-  // Only a patch touches the ground. A coat follows a skin.
-  touchesGround: ({ actor }) => actor === undefined,
+  // A coat follows a skin. It needs the ground only for what sticks to the skin.
+  touchesGround: ({ actor, stickingMass }) => actor === undefined || stickingMass > 0,
   shows: 'shells',
   check: checkFur,
 } as const satisfies SystemDescription<FurParams>;

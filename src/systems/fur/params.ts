@@ -171,6 +171,16 @@ export const furParams = {
     default: 0,
     description: '0 is dry, 1 is soaked. Wet fur forms clumps, and is darker and heavier.',
   },
+  stickingMass: {
+    group: 'Motion',
+    type: 'number',
+    unit: '',
+    min: 0,
+    max: 100,
+    default: 0,
+    description:
+      'Mass of what a ground leaves on the strands of a character, such as mud or snow, as a multiple of their own mass, where the skin is covered completely. Such strands hang down. Needs a ground with `stickingDepth` (see `reads`). 0: strands stay as they are.',
+  },
   shading: {
     group: 'Appearance',
     type: 'choice',

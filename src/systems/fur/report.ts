@@ -19,6 +19,7 @@ export function reportFur(state: FurState): Record<string, unknown> {
     cuts: totals.cuts,
     touched: state.contact?.touched ?? 0,
     troddenFraction: round((state.contact?.trodden ?? 0) / carrier.mesh.vertexCount),
+    ...(state.sticking && { coveredFraction: round(state.sticking.coveredFraction) }),
     layerCount: look.layerCount,
     length: round(coat.length),
     tile: round(coat.tile),
@@ -32,12 +33,23 @@ export function reportFur(state: FurState): Record<string, unknown> {
 /** If a loop's end and start differ by at most this fraction of a strand's length, the difference is not visible. */
 const invisibleGap = 1e-3;
 
-function warnOfRun({ totals, params, ground, prepared: { substeps, carrier } }: FurState): string[] {
+function warnOfRun({
+  totals,
+  params,
+  ground,
+  sticking,
+  prepared: { substeps, carrier },
+}: FurState): string[] {
   const warnings: string[] = [];
   if (ground && ground.missCount > 0) {
     warnings.push(
       `${Math.ceil((100 * ground.missCount) / carrier.mesh.vertexCount)} % of the patch is outside of the ground and has the height of ` +
         'its center: use a smaller patch or a larger ground',
+    );
+  }
+  if (sticking && !sticking.hasGround) {
+    warnings.push(
+      '`stickingMass` has no effect, since no ground that this fur reads sticks to bodies: set `stickingDepth` of a ground',
     );
   }
   if ((totals.loopGap ?? 0) > invisibleGap) {

@@ -14,21 +14,26 @@ interface SavedHeader {
   readonly totals: FurTotals;
   /** Number of strands that bodies touched in the last step; absent if it was not recorded. */
   readonly touched?: number;
+  /** Whether a ground that the fur reads sticks to bodies; absent without `stickingMass`. */
+  readonly hasGround?: boolean;
   /** Number of values in each of the arrays that follow the header. */
   readonly lengths: readonly number[];
 }
 
 /**
  * Returns everything that fur needs to continue, as framed bytes. The header is followed by float64 arrays: the solver's state, the
- * positions of the skin, and the tread.
+ * positions of the skin, the tread, and, with `stickingMass`, what sticks to the skin.
  */
 export function saveFur(state: FurState): Uint8Array {
-  const { contact } = state;
-  return packFur(state, contact ? { touched: contact.touched } : {});
+  const { contact, sticking } = state;
+  return packFur(state, {
+    ...(contact && { touched: contact.touched }),
+    ...(sticking && { hasGround: sticking.hasGround }),
+  });
 }
 
 /** noted: data for the report only, which the hash does not include. */
-function packFur(state: FurState, noted: Pick<SavedHeader, 'touched'>): Uint8Array {
+function packFur(state: FurState, noted: Pick<SavedHeader, 'touched' | 'hasGround'>): Uint8Array {
   const { solver, totals, time } = state;
   const arrays = listArrays(state);
   const { kind, strandCount } = solver.topology;
@@ -43,8 +48,12 @@ function packFur(state: FurState, noted: Pick<SavedHeader, 'touched'>): Uint8Arr
   return packFrame(magic, saved, arrays);
 }
 
-function listArrays({ solver, skin, contact }: FurState): Float64Array[] {
-  return [solver.save(), skin.positions, contact?.save() ?? new Float64Array(0)];
+/** Number of arrays in the saved state of fur with `stickingMass`. */
+const stickingArrays = 4;
+
+function listArrays({ solver, skin, contact, sticking }: FurState): Float64Array[] {
+  const arrays = [solver.save(), skin.positions, contact?.save() ?? new Float64Array(0)];
+  return sticking ? [...arrays, sticking.amounts] : arrays;
 }
 
 /** Restores a saved state of the same fur. Throws an `InputError` if the bytes are not a state of this fur. */
@@ -53,6 +62,15 @@ export function loadFur(state: FurState, bytes: Uint8Array): FurState {
   const { kind, strandCount } = solver.topology;
   const { header, body } = openFrame<SavedHeader>(bytes, magic, 'saved fur');
   const arrays = listArrays(state);
+  const hasSticking = header.lengths?.length === stickingArrays;
+  if (hasSticking !== (state.sticking !== null)) {
+    throw InputError.at(
+      'stickingMass',
+      hasSticking
+        ? 'the saved fur carries what sticks to its skin: set `stickingMass` to go on with it'
+        : 'nothing sticks to the saved fur: leave `stickingMass` out to go on with it',
+    );
+  }
   const isSame =
     header.topology === kind &&
     header.strands === strandCount &&
@@ -68,6 +86,10 @@ export function loadFur(state: FurState, bytes: Uint8Array): FurState {
   body.end();
   const [snapshot, , tread] = arrays;
   solver.restore(snapshot);
+  if (state.sticking) {
+    state.sticking.hasGround = header.hasGround ?? false;
+    state.sticking.weigh(solver);
+  }
   if (contact) {
     contact.restore(tread);
     contact.touched = header.touched ?? 0;

@@ -12,6 +12,7 @@ import type { FurParams } from './params.ts';
 import type { FurPrepared } from './prepare.ts';
 import { chooseSubsteps, resolveForces, resolveMotion } from './settings.ts';
 import { FurSolver } from './solve/fur-solver.ts';
+import { FurSticking } from './sticking/fur-sticking.ts';
 import { Neighborhoods } from './tread/neighborhoods.ts';
 import { createFurForces, type FurForceField } from './wind/fur-forces.ts';
 
@@ -52,6 +53,8 @@ export class FurState {
   readonly field: FurForceField;
   /** Handles contacts, and keeps strands above the skin; null for the printed method. Its tread is part of the state. */
   readonly contact: FurContact | null;
+  /** What grounds leave on the skin; null without `stickingMass`. Its amounts are part of the state. */
+  readonly sticking: FurSticking | null;
   readonly totals: FurTotals = { steps: 0, cuts: 0, peakLean: 0, loopGap: null };
   /** Current time, s. */
   time = 0;
@@ -110,6 +113,7 @@ export class FurState {
           limit: params.maxLean,
           seed,
         });
+    this.sticking = params.stickingMass > 0 ? new FurSticking(carrier, mass, params.stickingMass) : null;
     const size = 3 * carrier.mesh.vertexCount;
     this.skin = {
       positions: new Float64Array(size),

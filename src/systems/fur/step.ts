@@ -15,6 +15,7 @@ export function standFur(state: FurState, inputs: SystemInputs): void {
   state.setTime(inputs.startTime);
   state.contact?.clear();
   poseCarrier(state, inputs, 'start');
+  state.sticking?.read(inputs, state.solver);
   state.solver.reset(state.skin.positions, state.skin.directions);
   settleFur(state, inputs.startTime);
   state.time = inputs.startTime;
@@ -34,6 +35,7 @@ export function stepFur(
   totals.steps++;
   if (isCut(inputs, t, dt)) totals.cuts++;
   advanceFur(state, inputs, t, dt, live);
+  state.sticking?.read(inputs, solver);
   state.time = t + dt;
   const lean = measureLean(solver.store, state.skin.normals);
   if (lean > totals.peakLean) totals.peakLean = lean;
