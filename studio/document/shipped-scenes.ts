@@ -21,6 +21,7 @@ import herd from '../../scenes/herd/scene.json' with { type: 'json' };
 import howdy from '../../scenes/howdy/scene.json' with { type: 'json' };
 import imageDissolve from '../../scenes/image-dissolve/scene.json' with { type: 'json' };
 import jumpingMan from '../../scenes/jumping-man/scene.json' with { type: 'json' };
+import kickedBall from '../../scenes/kicked-ball/scene.json' with { type: 'json' };
 import letterS from '../../scenes/letter-s/scene.json' with { type: 'json' };
 import meadowWalk from '../../scenes/meadow-walk/scene.json' with { type: 'json' };
 import mudRun from '../../scenes/mud-run/scene.json' with { type: 'json' };
@@ -55,6 +56,12 @@ export const shippedScenes: readonly ShippedScene[] = [
     label: 'Barrel and ball',
     assets: ['barrel/barrel.obj', 'barrel/ball.obj', 'barrel/barrel.mtl', 'barrel/slope.png'],
     scene: barrel,
+  },
+  {
+    id: 'kicked-ball',
+    label: 'Kicked ball',
+    assets: ['mannequin.glb', 'barrel/ball.obj', 'barrel/barrel.mtl'],
+    scene: kickedBall,
   },
   { id: 'deep-snow', label: 'Deep snow', assets: ['mannequin.glb'], scene: deepSnow },
   { id: 'muddy-boots', label: 'Muddy boots', assets: ['mannequin.glb'], scene: muddyBoots },

@@ -45,6 +45,7 @@ import { drawTopologies } from './fur-topologies.ts';
 import { drawGroundLooks } from './ground-looks.ts';
 import { drawHerd } from './herd.ts';
 import { drawHero } from './hero.ts';
+import { drawKickedBall } from './kicked-ball.ts';
 import { drawMannequins } from './mannequins.ts';
 import { drawMaterials, drawOwnMaterials } from './materials.ts';
 import { drawMuddyBoots } from './muddy-boots.ts';
@@ -81,6 +82,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   'own-materials': drawOwnMaterials,
   mannequins: drawMannequins,
   barrel: drawBarrel,
+  'kicked-ball': drawKickedBall,
   'deep-snow': drawDeepSnow,
   snowfall: drawSnowfall,
   'first-snow': drawFirstSnow,
