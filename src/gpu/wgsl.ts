@@ -1,5 +1,8 @@
 /** Returns declarations of constants in WGSL. So values that TypeScript and shaders share are written once. */
-export function declareConstants(type: 'i32' | 'u32', values: Readonly<Record<string, number>>): string {
+export function declareConstants(
+  type: 'i32' | 'u32' | 'f32',
+  values: Readonly<Record<string, number>>,
+): string {
   return Object.entries(values)
     .map(([name, value]) => `const ${name}: ${type} = ${type}(${value});`)
     .join('\n');

@@ -1,6 +1,7 @@
 import type { FurState } from '../../systems/fur/state.ts';
 import type { Gpu } from '../gpu.ts';
 import { openGpu, shareGpu } from '../open-gpu.ts';
+import type { BodyStep } from './card-bodies.ts';
 import { explainCpu, needsOf } from './explain-cpu.ts';
 import { type FinData, GpuFins } from './gpu-fins.ts';
 import { type FurFrame, GpuFur, type ReadStrands } from './gpu-fur.ts';
@@ -95,6 +96,23 @@ export class CardFur {
     this.loads++;
     this.latest = null;
     this.fur.load();
+  }
+
+  /** Compiles what bodies need. The card is busy until then. */
+  async prepareBodies(): Promise<void> {
+    this.pending++;
+    try {
+      await this.fur.prepareBodies();
+    } catch (error) {
+      this.failure ??= error instanceof Error ? error.message : String(error);
+    } finally {
+      this.pending--;
+    }
+  }
+
+  /** Adds the bodies of a step of the next frame: see `FurStep.bodies`. */
+  addBodies(step: BodyStep): number {
+    return this.fur.bodies.add(step);
   }
 
   /** Runs the steps of a frame. With a drawer, what is drawn next is the result; else the result is read. */

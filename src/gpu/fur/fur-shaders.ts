@@ -1,4 +1,5 @@
 import type { Gpu } from '../gpu.ts';
+import { pressShader } from './wgsl/press.ts';
 import { skinShader } from './wgsl/skin.ts';
 import { carryShader, explicitShader, sticksShader, trianglesShader } from './wgsl/strands.ts';
 
@@ -8,6 +9,7 @@ const sources = {
   carry: carryShader,
   turn: skinShader,
   show: skinShader,
+  press: pressShader,
   stepSticks: sticksShader,
   stepExplicit: explicitShader,
   stepTriangles: trianglesShader,
@@ -19,7 +21,9 @@ export type Solver = Extract<FurShader, `step${string}`>;
 
 export interface FurShaders {
   readonly layout: GPUBindGroupLayout;
-  readonly pipelines: Partial<Readonly<Record<FurShader, GPUComputePipeline>>>;
+  readonly pipelines: Partial<Record<FurShader, GPUComputePipeline>>;
+  /** Compiles another shader. */
+  compile(name: FurShader): Promise<GPUComputePipeline>;
 }
 
 const compute = 0x4;
@@ -36,6 +40,7 @@ export async function compileFur(gpu: Gpu, solver: Solver): Promise<FurShaders> 
     'storage',
     'storage',
     'storage',
+    'read-only-storage',
   ];
   const layout = gpu.device.createBindGroupLayout({
     label: 'fur',
@@ -48,5 +53,9 @@ export async function compileFur(gpu: Gpu, solver: Solver): Promise<FurShaders> 
   const whole = gpu.device.createPipelineLayout({ bindGroupLayouts: [layout] });
   const names: FurShader[] = ['pose', 'orient', 'carry', 'turn', 'show', solver];
   const compiled = await Promise.all(names.map((name) => gpu.createPipeline(sources[name], name, whole)));
-  return { layout, pipelines: Object.fromEntries(names.map((name, k) => [name, compiled[k]])) };
+  return {
+    layout,
+    pipelines: Object.fromEntries(names.map((name, k) => [name, compiled[k]])),
+    compile: (name) => gpu.createPipeline(sources[name], name, whole),
+  };
 }

@@ -1,4 +1,4 @@
-import { cos, sin } from '../../math/portable.ts';
+import { cos, exp, sin } from '../../math/portable.ts';
 import type { FurForceParams, FurParams } from '../../systems/fur/params.ts';
 import { furStoreIndex as planes } from '../../systems/fur/records.generated.ts';
 import type { FurState } from '../../systems/fur/state.ts';
@@ -6,6 +6,7 @@ import { isSeparableTopology } from '../../systems/fur/topology/topology.ts';
 import { bufferUsage, type Gpu, GpuReader } from '../gpu.ts';
 import type { GpuTimer } from '../gpu-timer.ts';
 import { WordList } from '../word-list.ts';
+import { CardBodies } from './card-bodies.ts';
 import { compileFur, type FurShader, type FurShaders, type Solver } from './fur-shaders.ts';
 import { packForces } from './pack-forces.ts';
 import { packFur, pushFields, type SkinBones } from './pack-fur.ts';
@@ -32,6 +33,8 @@ export interface FurStep {
   readonly isCut?: boolean;
   /** Forces that act in this step in addition to those of the parameters. */
   readonly forces?: readonly FurForceParams[];
+  /** Result of `GpuFur.bodies.add`. 0 or absent: no body is near. */
+  readonly bodies?: number;
 }
 
 /** The skin during a frame, and its steps. */
@@ -54,6 +57,8 @@ export interface ReadStrands {
   readonly offsets: Float32Array;
   readonly velocities: Float32Array;
   readonly rootVelocities: Float32Array;
+  /** Amount, and cosine and sine of the direction, [4 · vertexCount]. Null if no strand was trodden. */
+  readonly tread: Float32Array | null;
   readonly isRelative: boolean;
 }
 
@@ -71,6 +76,8 @@ export class GpuFur {
   /** Measures compute passes if it is set. */
   timer: GpuTimer | null = null;
   readonly drawnCount: number;
+  /** The bodies of the steps of the next frame. */
+  readonly bodies = new CardBodies();
   private readonly buffers: GPUBuffer[];
   private readonly skin: GPUBuffer;
   private readonly strands: GPUBuffer;
@@ -79,6 +86,7 @@ export class GpuFur {
   private poses: GPUBuffer;
   private forces: GPUBuffer;
   private calls: GPUBuffer;
+  private table: GPUBuffer;
   private group: GPUBindGroup | null = null;
   private readonly reader: GpuReader;
   private readonly lists = { poses: new WordList(), forces: new WordList(), calls: new WordList() };
@@ -86,6 +94,8 @@ export class GpuFur {
   private plane: number = strandPlanes.offset;
   private isRelative = true;
   private hasMoved = true;
+  /** Whether bodies have come near, so that strands may be trodden. */
+  private isTrodden = false;
 
   /** bones: how matrices move the vertices; null if frames contain positions. drawn: vertices of the shells that are drawn; null: all. */
   static async create(
@@ -131,13 +141,20 @@ export class GpuFur {
     this.poses = gpu.createBuffer('poses', 1024, storage | copyTarget);
     this.forces = gpu.createBuffer('forces', 1024, storage | copyTarget);
     this.calls = gpu.createBuffer('calls', 16 * callStride, uniform | copyTarget);
+    this.table = gpu.createBuffer('bodies', 16, storage | copyTarget);
     this.reader = new GpuReader(gpu);
     this.load();
   }
 
+  /** Compiles what bodies need. Must be awaited before the first frame with bodies. */
+  async prepareBodies(): Promise<void> {
+    const { pipelines } = this.shaders;
+    pipelines.press ??= await this.shaders.compile('press');
+  }
+
   /** Copies the strands of the CPU to the card. */
   load(): void {
-    const { solver } = this.state;
+    const { solver, contact } = this.state;
     const { store, topology } = solver;
     const { strandCount, vertexCount, vertexOf } = topology;
     const words = new WordList();
@@ -155,6 +172,14 @@ export class GpuFur {
     words.clear();
     words.pushFloats(directions);
     this.gpu.write(this.skin, 16 * vertexCount * skinPlanes.direction, words.view);
+    const tread = contact?.save() ?? new Float64Array(3 * vertexCount);
+    const treads = new Float64Array(4 * vertexCount);
+    for (let k = 0; k < tread.length; k++)
+      treads[4 * (k % vertexCount) + Math.floor(k / vertexCount)] = tread[k];
+    words.clear();
+    words.pushFloats(treads);
+    this.gpu.write(this.skin, 16 * vertexCount * skinPlanes.tread, words.view);
+    this.isTrodden = (contact?.trodden ?? 0) > 0;
     this.plane = strandPlanes.offset;
     this.isRelative = solver.isRelative;
     this.hasMoved = true;
@@ -185,9 +210,10 @@ export class GpuFur {
 
   /** Reads the strands. Rejects if the device is lost. */
   async read(commands = this.gpu.device.createCommandEncoder()): Promise<ReadStrands> {
-    const { strandCount } = this.state.solver.topology;
+    const { strandCount, vertexCount } = this.state.solver.topology;
     const bytes = 16 * strandCount;
-    const { isRelative } = this;
+    const { isRelative, isTrodden } = this;
+    const treadBytes = 16 * vertexCount;
     const words = await this.reader.read(commands, [
       { buffer: this.shown, offset: 0, bytes: this.shownBytes },
       ...[this.plane, strandPlanes.velocity, strandPlanes.rootVelocity].map((plane) => ({
@@ -195,6 +221,7 @@ export class GpuFur {
         offset: bytes * plane,
         bytes,
       })),
+      ...(isTrodden ? [{ buffer: this.skin, offset: treadBytes * skinPlanes.tread, bytes: treadBytes }] : []),
     ]);
     const values = new Float32Array(words.buffer);
     const first = this.shownBytes / 4;
@@ -205,13 +232,14 @@ export class GpuFur {
       offsets: part(0),
       velocities: part(1),
       rootVelocities: part(2),
+      tread: isTrodden ? values.subarray(first + 12 * strandCount) : null,
       isRelative,
     };
   }
 
   dispose(): void {
     for (const buffer of [...this.buffers, this.skin, this.strands, this.shown]) buffer.destroy();
-    for (const buffer of [this.poses, this.forces, this.calls]) buffer.destroy();
+    for (const buffer of [this.poses, this.forces, this.calls, this.table]) buffer.destroy();
     this.reader.dispose();
   }
 
@@ -260,19 +288,23 @@ export class GpuFur {
       add('turn', Math.max(vertexCount, strandCount), { ...move(), turnX, turnY, turnZ, turnW });
     }
     const flags = this.state.prepared.standing.comb ? stepFlags.combed : 0;
-    if (steps.length === 0) add('orient', vertexCount, { s1: 1, flags });
+    const { maxLean } = state.params;
+    if (steps.length === 0)
+      add('orient', vertexCount, { s1: 1, flags: flags | this.treadFlag, maxLean, treadLeft: 1 });
     for (const step of steps) this.addStep(step, { isStill, base, add, move });
     const [shiftX, shiftY, shiftZ] = [base[0], base[1], base[2]];
     const s1 = steps.at(-1)?.s1 ?? 1;
-    add('show', this.drawnCount, { readPlane: this.plane, s1, shiftX, shiftY, shiftZ });
+    const shown = { readPlane: this.plane, s1, shiftX, shiftY, shiftZ };
+    add('show', this.drawnCount, { ...shown, flags: this.treadFlag, maxLean });
     this.poses = this.fill(this.poses, lists.poses);
     this.forces = this.fill(this.forces, lists.forces);
     this.calls = this.fill(this.calls, lists.calls);
+    this.writeBodies();
     return calls;
   }
 
   private addStep(
-    { s0, s1, time, dt, isCut, forces }: FurStep,
+    { s0, s1, time, dt, isCut, forces, bodies = 0 }: FurStep,
     context: {
       readonly isStill: boolean;
       readonly base: ArrayLike<number>;
@@ -287,14 +319,28 @@ export class GpuFur {
     const { topology, substeps } = solver;
     const { vertexCount, strandCount, faceCount } = topology;
     const combed = prepared.standing.comb ? stepFlags.combed : 0;
-    const limits = { cosSkin: cos(params.maxLean), sinSkin: sin(params.maxLean) };
-    add('orient', vertexCount, { s1, flags: combed });
+    const { maxLean, treadHalfLife } = params;
+    const limits = { cosSkin: cos(maxLean), sinSkin: sin(maxLean), maxLean };
+    const treadLeft = treadHalfLife > 0 ? exp((-Math.LN2 * dt) / treadHalfLife) : 0;
+    add('orient', vertexCount, { s1, flags: combed | this.treadFlag, maxLean, treadLeft });
+    const isPressed = bodies > 0;
+    this.isTrodden ||= isPressed;
+    const bending = (params.paper ? 0 : stepFlags.limited) | (isPressed ? stepFlags.pressed : 0);
+    const press = (flags: number) => {
+      if (!isPressed) return;
+      const planes = { readPlane: this.plane, writePlane: this.plane };
+      const { seed } = prepared;
+      const arrangement = { s0, s1, substeps, dt: dt / substeps, bodiesAt: bodies, seed };
+      add('press', strandCount, { ...planes, ...arrangement, ...limits, flags });
+    };
     if (isCut) {
-      if (isStill) return;
-      const flags = (this.isRelative ? stepFlags.carried : 0) | (params.paper ? 0 : stepFlags.limited);
-      add('carry', strandCount, { ...move(), flags, ...limits });
-      this.isRelative = true;
-      this.hasMoved = true;
+      if (!isStill) {
+        const flags = (this.isRelative ? stepFlags.carried : 0) | bending;
+        add('carry', strandCount, { ...move(), flags, ...limits });
+        this.isRelative = true;
+        this.hasMoved = true;
+      }
+      press(stepFlags.cut);
       return;
     }
     const forceAt = lists.forces.length;
@@ -303,12 +349,13 @@ export class GpuFur {
     const own = solver.forces;
     const isPrinted = own.form === 'printed';
     const isWindless = own.airDrag === 0 || packed.wind.every((speed) => speed === 0);
-    const isFree = !isPrinted && isStill && !this.hasMoved && packed.count === 0 && isWindless;
+    const isFree =
+      !isPrinted && isStill && !this.isTrodden && !this.hasMoved && packed.count === 0 && isWindless;
     const flags =
       combed |
       (this.isRelative ? stepFlags.carried : 0) |
       (isFree ? stepFlags.free : 0) |
-      (params.paper ? 0 : stepFlags.limited) |
+      bending |
       (isSeparableTopology(topology) ? stepFlags.separable : 0);
     const values = {
       flags,
@@ -340,6 +387,7 @@ export class GpuFur {
     const count = shader === 'stepTriangles' ? faceCount : strandCount;
     const passes = shader === 'stepExplicit' ? substeps : 1;
     for (let substep = 0; substep < passes; substep++) add(shader, count, { ...values, ...move(), substep });
+    press(0);
     this.isRelative = false;
     this.hasMoved = !isStill;
   }
@@ -348,6 +396,28 @@ export class GpuFur {
     const { poses } = this.lists;
     if (this.bones) poses.pushFloats(pose);
     else for (let k = 0; k < pose.length; k += 3) poses.pushFloats([pose[k], pose[k + 1], pose[k + 2], 0]);
+  }
+
+  private get treadFlag(): number {
+    return this.isTrodden ? stepFlags.trodden : 0;
+  }
+
+  /** Writes the bodies of the frame, and what stays on the card if it has changed. */
+  private writeBodies(): void {
+    const { gpu, bodies } = this;
+    const { frame, kept } = bodies;
+    if (frame.length === 0) return;
+    const bytes = 4 * (kept.length + frame.length);
+    const { table } = this;
+    if (table.size < bytes) {
+      this.table = gpu.createBuffer('bodies', 2 * bytes, table.usage);
+      table.destroy();
+      this.group = null;
+    }
+    if (bodies.isNew || this.table !== table) gpu.write(this.table, 0, kept.view);
+    gpu.write(this.table, 4 * kept.length, frame.view);
+    bodies.isNew = false;
+    frame.clear();
   }
 
   /** Writes words into a buffer, or into a larger one that replaces it. */
@@ -364,8 +434,8 @@ export class GpuFur {
 
   private bind(): GPUBindGroup {
     const [sizes, ints, reals] = this.buffers;
-    const { poses, forces, skin, strands, shown, calls } = this;
-    const rest = [ints, reals, poses, forces, skin, strands, shown];
+    const { poses, forces, skin, strands, shown, calls, table } = this;
+    const rest = [ints, reals, poses, forces, skin, strands, shown, table];
     this.group ??= this.gpu.device.createBindGroup({
       layout: this.shaders.layout,
       entries: [

@@ -10,9 +10,15 @@ import { drawnStride } from './wgsl/common.ts';
 export function placeStrands(
   state: FurState,
   inputs: SystemInputs,
-  { offsets, velocities, rootVelocities, isRelative }: ReadStrands,
+  { offsets, velocities, rootVelocities, tread, isRelative }: ReadStrands,
 ): void {
-  const { solver, skin } = state;
+  const { solver, skin, contact } = state;
+  const { vertexCount } = solver.topology;
+  contact?.restore(
+    Float64Array.from({ length: 3 * vertexCount }, (_, k) =>
+      tread ? tread[4 * (k % vertexCount) + Math.floor(k / vertexCount)] : 0,
+    ),
+  );
   poseCarrier(state, inputs, 'end');
   // A cut moves the strands to this skin, and makes velocities relative.
   solver.step(0, skin.positions, skin.directions, { cut: true });

@@ -102,7 +102,7 @@ const carry = createRigidPose();
 /**
  * Returns the colliders that may press the fur. Colliders of the actor that wears the fur are excluded, since its skin is below the fur.
  */
-function findColliders(state: FurState, all: readonly Collider[]): readonly Collider[] {
+export function findColliders(state: FurState, all: readonly Collider[]): readonly Collider[] {
   if (!state.params.collide) return none;
   if (state.seenColliders !== all) {
     const own = state.prepared.carrier.skin?.actor;

@@ -1,13 +1,16 @@
 import { boundJoints } from '../../gpu/fur/bound-joints.ts';
 import { CardFur, type FurDrawer } from '../../gpu/fur/card-fur.ts';
+import { explainCpu } from '../../gpu/fur/explain-cpu.ts';
 import type { FurStep } from '../../gpu/fur/gpu-fur.ts';
 import { findBones } from '../../gpu/fur/pack-fur.ts';
 import { placeStrands, showStrands } from '../../gpu/fur/place-strands.ts';
 import { moveRows, rebase, SkinPalette } from '../../gpu/fur/skin-palette.ts';
-import type { RigidPose } from '../../motion/collider.ts';
+import { maxOf } from '../../math/lists.ts';
+import type { Collider, RigidPose } from '../../motion/collider.ts';
 import { movePoints } from '../../motion/move-points.ts';
 import { gatherPositions } from '../../systems/fur/carrier/pose-carrier.ts';
 import type { Fur } from '../../systems/fur/create-fur.ts';
+import { findColliders } from '../../systems/fur/step.ts';
 import type { CardRenderer } from '../card-renderer.ts';
 import { openCardOf } from '../card-renderer.ts';
 import type { FurObject } from './fur-object.ts';
@@ -47,6 +50,10 @@ export class FurOnCard {
   private turn: ArrayLike<number> | null = null;
   private isCut = true;
   private steps: FurStep[] = [];
+  /** Box that contains all strands during the frame, for bodies. */
+  private readonly box = new Float64Array(6);
+  private readonly boxes = { before: new Float64Array(6), now: new Float64Array(6) };
+  private readonly longest: number;
 
   /** Returns the reason as text if the fur must stay on the CPU. */
   static async open(opened: OpenedFur): Promise<FurOnCard | string> {
@@ -80,6 +87,7 @@ export class FurOnCard {
     skin: LiveSkin | null,
   ) {
     this.skin = skin;
+    this.longest = maxOf(opened.fur.state.prepared.simulatedLengths);
     const size = palette?.rows.length ?? opened.fur.state.skin.positions.length;
     [this.current, this.previous, this.from, this.to] = [0, 1, 2, 3].map(() => new Float64Array(size));
   }
@@ -132,12 +140,28 @@ export class FurOnCard {
     } else if (skin && carrier.skin) gatherPositions(this.current, skin.last, carrier.skin.vertexOf);
     else this.current.set(carrier.positions);
     this.lastBase = this.base;
-    this.base = middleOf(skin?.last ?? this.current);
+    const points = skin?.last ?? this.current;
+    this.base = middleOf(points);
+    this.surround(points);
   }
 
   /** Adds a step over a part of the motion between the last two poses. */
-  addStep(step: Omit<FurStep, 'isCut'>): void {
-    this.steps.push({ ...step, isCut: this.isCut });
+  addStep(step: Omit<FurStep, 'isCut' | 'bodies'>, all: readonly Collider[]): void {
+    const { box, base, isCut } = this;
+    const colliders = findColliders(this.opened.fur.state, all);
+    const bodies = this.card.addBodies({ colliders, dt: step.dt, box, base });
+    this.steps.push({ ...step, isCut, bodies });
+  }
+
+  /** Compiles what bodies need. The card is busy until then. */
+  prepareBodies(): void {
+    void this.card.prepareBodies();
+  }
+
+  /** The reason why bodies cannot press the fur on the card. Null if they can, or if they never press it. */
+  explainBodies(): string | null {
+    const { params } = this.opened.fur.state;
+    return params.collide && !params.paper ? explainCpu(params, 1) : null;
   }
 
   /** Runs the steps. */
@@ -182,6 +206,24 @@ export class FurOnCard {
   dispose(): void {
     if (this.isDrawing) this.opened.object.drawFrom(null);
     this.card.dispose();
+  }
+
+  /** Extends `box` to the strands of a skin at these points. After a cut it contains only these. */
+  private surround(points: ArrayLike<number>): void {
+    const { box, boxes, longest, isCut } = this;
+    boxes.before.set(boxes.now);
+    const { before, now } = boxes;
+    now.fill(Infinity, 0, 3);
+    now.fill(-Infinity, 3);
+    for (let k = 0; k < points.length; k++) {
+      const axis = k % 3;
+      now[axis] = Math.min(now[axis], points[k] - longest);
+      now[3 + axis] = Math.max(now[3 + axis], points[k] + longest);
+    }
+    for (let axis = 0; axis < 3; axis++) {
+      box[axis] = isCut ? now[axis] : Math.min(before[axis], now[axis]);
+      box[3 + axis] = isCut ? now[3 + axis] : Math.max(before[3 + axis], now[3 + axis]);
+    }
   }
 
   private get drawnVertices(): ArrayLike<number> | null {

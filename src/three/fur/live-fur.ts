@@ -65,7 +65,6 @@ const ownOptions = listKeys<LiveFurOptions>({
 const maxFrame = 0.25;
 /** Number of seconds that are simulated instead on a patch of ground: the strands continue to swing. */
 const gapFrame = 1 / 60;
-const bodiesOnCpu = 'bodies that touch the fur are simulated on the CPU only';
 /** Maximum number of steps in one frame. A slow page makes longer steps. */
 const maxSteps = 8;
 
@@ -190,7 +189,9 @@ export class LiveFur {
     this.sources.set(collider, parts);
     this.colliders = [...this.sources.values()].flat();
     collider.cut();
-    if (this.card && this.fur.state.params.collide) this.leaveCard(bodiesOnCpu).catch(this.fail);
+    const reason = this.card?.explainBodies() ?? null;
+    if (reason !== null) this.leaveCard(reason).catch(this.fail);
+    else this.card?.prepareBodies();
   }
 
   remove(collider: ObjectCollider): void {
@@ -403,15 +404,12 @@ export class LiveFur {
   /** Makes one step over the part of the frame's motion from fraction s0 to s1, which takes dt seconds. */
   private step(s0: number, s1: number, dt: number, forces: FurForceParams[]): void {
     const { fur, skin, colliders, card } = this;
-    if (card) {
-      card.addStep({ s0, s1, time: this.time, dt, forces });
-      this.time += dt;
-      this.waited = 0;
-      return;
-    }
-    skin?.advance(s0, s1, dt);
     for (const collider of colliders) collider.advance(s0, s1, dt);
-    fur.step({ surfaces: skin ? [skin.surface] : [], colliders, forces }, this.time, dt);
+    if (card) card.addStep({ s0, s1, time: this.time, dt, forces }, colliders);
+    else {
+      skin?.advance(s0, s1, dt);
+      fur.step({ surfaces: skin ? [skin.surface] : [], colliders, forces }, this.time, dt);
+    }
     this.time += dt;
     this.waited = 0;
   }

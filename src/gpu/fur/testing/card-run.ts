@@ -5,6 +5,8 @@ import { GpuFur, type ReadStrands } from '../gpu-fur.ts';
 import { findBones } from '../pack-fur.ts';
 import { rebase, SkinPalette } from '../skin-palette.ts';
 
+const everywhere = Float64Array.of(-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity);
+
 /** A run of fur on the card, with the inputs of a run on the CPU. It may have other states, but the same time. */
 export class CardRun {
   tick: number;
@@ -14,7 +16,9 @@ export class CardRun {
   private after: Float64Array;
 
   static async open(gpu: Gpu, run: FurRun): Promise<CardRun> {
-    return new CardRun(await GpuFur.create(gpu, run.state, findBones(run.state)), run);
+    const fur = await GpuFur.create(gpu, run.state, findBones(run.state));
+    if (run.inputs.colliders.length > 0) await fur.prepareBodies();
+    return new CardRun(fur, run);
   }
 
   private constructor(
@@ -40,6 +44,12 @@ export class CardRun {
 
   stepAndRead(): Promise<ReadStrands> {
     return this.fur.runAndRead(this.frame(1));
+  }
+
+  private addBodies(tick: number, base: readonly number[]): number {
+    const { run, fur } = this;
+    run.options.advance?.(run.timeOf(tick), run.timeOf(tick + 1));
+    return fur.bodies.add({ colliders: run.inputs.colliders, dt: 1 / run.rate, box: everywhere, base });
   }
 
   private frame(ticks: number) {
@@ -68,6 +78,7 @@ export class CardRun {
       from: before,
       to: after,
       steps: Array.from({ length: ticks }, (_, k) => ({
+        bodies: this.addBodies(first + k, base),
         s0: k / ticks,
         s1: (k + 1) / ticks,
         time: run.timeOf(first + k),

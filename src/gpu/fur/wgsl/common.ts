@@ -1,3 +1,5 @@
+import { surfaceWords } from '../../surfaces/surface-functions.ts';
+
 /** Fields of a uniform structure: all numbers are 32 bits. Shaders and TypeScript read the same list. */
 export type Fields = Readonly<Record<string, 'u32' | 'f32'>>;
 
@@ -63,6 +65,12 @@ export const stepFields = {
   /** The limit of the angle to the skin's own normal. */
   cosSkin: 'f32',
   sinSkin: 'f32',
+  /** This limit, rad, and what is left of the tread at the end of the step. */
+  maxLean: 'f32',
+  treadLeft: 'f32',
+  /** Where the bodies begin in the table, and the seed of random directions. */
+  bodiesAt: 'u32',
+  seed: 'u32',
   windX: 'f32',
   windY: 'f32',
   windZ: 'f32',
@@ -91,11 +99,20 @@ export const stepFlags = {
   combed: 8,
   /** Each triangle has strands of its own. */
   separable: 16,
+  /** Bodies press the strands after the step. */
+  pressed: 32,
+  /** Strands may be trodden. */
+  trodden: 64,
+  /** No motion connects both ends of the step. */
+  cut: 128,
 } as const;
 
-/** Planes of `skin`, with a vec4 for each vertex. The w of `normal` is the size of the skin relative to the rest pose. */
-export const skinPlanes = { from: 0, to: 1, normal: 2, directionStart: 3, direction: 4 } as const;
-export const skinPlaneCount = 5;
+/**
+ * Planes of `skin`, with a vec4 for each vertex. The w of `normal` is the size of the skin relative to the rest pose. `tread` is its amount, and
+ * cosine and sine of its direction.
+ */
+export const skinPlanes = { from: 0, to: 1, normal: 2, directionStart: 3, direction: 4, tread: 5 } as const;
+export const skinPlaneCount = 6;
 
 /** Planes of `strands`, with a vec4 for each strand. Offsets have two, for explicit steps. */
 export const strandPlanes = { offset: 0, otherOffset: 1, velocity: 2, rootVelocity: 3, push: 4 } as const;
@@ -103,6 +120,10 @@ export const strandPlaneCount = 5;
 
 /** Values of a drawn vertex: root, normal, offset. */
 export const drawnStride = 9;
+
+/** Words of a body, and of a piece of it, in the table: see `CardBodies`. */
+export const bodyWords = 3;
+export const pieceWords = surfaceWords + 3;
 
 /** Kinds of forces, and floats of each in the list of forces. */
 export const forceKinds = { gust: 0, blower: 1, whirl: 2, push: 3 } as const;

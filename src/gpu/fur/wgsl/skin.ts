@@ -1,12 +1,15 @@
+import { minAmount } from '../../../systems/fur/tread/tread.ts';
 import { common, drawnStride, groupSize } from './common.ts';
+import { treadFunctions } from './tread.ts';
 
 /**
  * `pose` skins the vertices at both ends of a frame. `orient` computes normals and rest directions at the end of a step, as
- * `pose-carrier.ts`. `turn` rotates strands with what carries the skin. `show` writes what
+ * `pose-carrier.ts`, and lets the tread recover. `turn` rotates strands with what carries the skin. `show` writes what
  * is drawn.
  */
 export const skinShader = /* wgsl */ `
 ${common}
+${treadFunctions}
 fn posed(pose: u32, v: u32) -> vec3f {
   if (sizes.influenceCount == 0u) { return poses[pose * sizes.vertexCount + v].xyz; }
   let rest = vec4f(realsAt(sizes.rest + 3u * v), 1.0);
@@ -70,6 +73,12 @@ fn orient(@builtin(global_invocation_id) id: vec3u) {
       direction = normalize(cos(angle) * normal + sin(angle) / extent * aside);
     }
   }
+  if (hasFlag(flag_trodden)) {
+    let at = skin_tread * count + v;
+    let amount = skin[at].x * step.treadLeft;
+    skin[at].x = select(amount, 0.0, amount < ${minAmount});
+    direction = leanedAt(v, direction, normal);
+  }
   if (!isGone) { skin[skin_direction * count + v] = vec4f(direction, 0.0); }
 }
 
@@ -102,10 +111,11 @@ fn show(@builtin(global_invocation_id) id: vec3u) {
   // As shrinkOf in skin-sizes.ts.
   let scale = min(1.0, 10.0 * normal.w) * reals[sizes.scales + v];
   let root = pointAt(v, step.s1) + vec3f(step.shiftX, step.shiftY, step.shiftZ);
+  let leaning = leanedAt(v, normal.xyz, normal.xyz);
   let offset = scale * strandAt(step.readPlane, i);
   for (var axis = 0u; axis < 3u; axis++) {
     drawn[${drawnStride}u * k + axis] = root[axis];
-    drawn[${drawnStride}u * k + 3u + axis] = normal[axis];
+    drawn[${drawnStride}u * k + 3u + axis] = leaning[axis];
     drawn[${drawnStride}u * k + 6u + axis] = offset[axis];
   }
 }

@@ -3,7 +3,7 @@ import { common, groupSize } from './common.ts';
 import { forceFunctions } from './forces.ts';
 
 /** What all solvers need of a strand: its state, and the limits of `limit-cone.ts`, `limit-stretch.ts` and `hold-above-skin.ts`. */
-const strandFunctions = /* wgsl */ `
+export const strandFunctions = /* wgsl */ `
 const noLength = ${noLength};
 const minLength = ${minLength};
 const maxLever = ${maxLever}.0;
@@ -104,6 +104,8 @@ fn finish(s: ptr<function, Strand>) {
     if ((speed > 0.0) == (ratio > 1.0)) { (*s).v -= speed * along; }
     (*s).d *= wanted / ratio;
   }
+  // After a step in which bodies press strands, \`press\` limits the angle.
+  if (hasFlag(flag_pressed)) { return; }
   // Rounding errors must not change strands on the cone.
   limitCone(s, (*s).normal, step.cosSkin, step.sinSkin, 1e-6, false, 0.0);
 }

@@ -1,38 +1,23 @@
+import { surfaceFunctions } from '../../surfaces/surface-functions.ts';
+
 /**
  * Contacts of particles with moving triangle surfaces: `obstacles.ts`, `touch.ts`, `triangle-crossing.ts` and `bounce.ts` of
- * `src/systems/particles/obstacles/` in float32. A surface in the table has five words: the offsets of its nodes, its triangles, its boxes, and its vertices at the
- * start and at the end of the tick.
+ * `src/systems/particles/obstacles/` in float32.
  */
 export const obstaclesShader = /* wgsl */ `
-const SURFACE_WORDS = 5u;
+${surfaceFunctions}
 /** Maximum number of contacts of one particle in one step. At the last one it stops. */
 const MAX_TOUCHES = 5u;
 const MIN_RADIUS = 1e-5;
 const REST_SPEED = 1e-4;
 const FAR = 1e30;
 
-struct Triangle { a: vec3f, b: vec3f, c: vec3f }
-/** Barycentric coordinates in a triangle; \`value\` is a time or a squared distance. */
-struct Spot { value: f32, weights: vec3f, surface: u32, triangle: u32 }
 struct Contact {
   time: f32, normal: vec3f, point: vec3f, velocity: vec3f, offset: vec3f, distance: f32,
   /** Position of the particle at the contact. */
   place: vec3f,
 }
 
-fn cornerOf(vertices: u32, triangle: u32, k: u32) -> vec3f { return vector(vertices + 3u * table[triangle + k]); }
-fn corners(vertices: u32, triangle: u32) -> Triangle {
-  return Triangle(cornerOf(vertices, triangle, 0u), cornerOf(vertices, triangle, 1u), cornerOf(vertices, triangle, 2u));
-}
-fn between(s: Triangle, e: Triangle, fraction: f32) -> Triangle {
-  if (fraction == 1.0) { return e; }
-  return Triangle(s.a + fraction * (e.a - s.a), s.b + fraction * (e.b - s.b), s.c + fraction * (e.c - s.c));
-}
-/** A triangle of a surface at a fraction of the tick. */
-fn placeTriangle(surface: u32, triangle: u32, fraction: f32) -> Triangle {
-  return between(corners(table[surface + 3u], triangle), corners(table[surface + 4u], triangle), fraction);
-}
-fn pointOf(t: Triangle, w: vec3f) -> vec3f { return w.x * t.a + w.y * t.b + w.z * t.c; }
 fn normalOf(t: Triangle) -> vec3f {
   let n = cross(t.b - t.a, t.c - t.a);
   let square = dot(n, n);
@@ -101,62 +86,15 @@ fn findCrossing(s: Triangle, e: Triangle, p0: vec3f, p1: vec3f) -> Spot {
   return found;
 }
 
-/** The point of a triangle nearest to p, with its squared distance. Ericson 2004, section 5.1.5. */
-fn nearestOn(t: Triangle, p: vec3f) -> Spot {
-  let u = t.b - t.a;
-  let w = t.c - t.a;
-  let r = p - t.a;
-  let d1 = dot(u, r);
-  let d2 = dot(w, r);
-  let uu = dot(u, u);
-  let uw = dot(u, w);
-  let ww = dot(w, w);
-  let d3 = d1 - uu;
-  let d4 = d2 - uw;
-  let d5 = d1 - uw;
-  let d6 = d2 - ww;
-  let va = d3 * d6 - d5 * d4;
-  let vb = d5 * d2 - d1 * d6;
-  let vc = d1 * d4 - d3 * d2;
-  var b = 0.0;
-  var c = 0.0;
-  if (d1 <= 0.0 && d2 <= 0.0) {
-    // The first corner.
-  } else if (d3 >= 0.0 && d4 <= d3) {
-    b = 1.0;
-  } else if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) {
-    b = d1 / max(d1 - d3, 1e-37);
-  } else if (d6 >= 0.0 && d5 <= d6) {
-    c = 1.0;
-  } else if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0) {
-    c = d2 / max(d2 - d6, 1e-37);
-  } else if (va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0) {
-    c = (d4 - d3) / max(d4 - d3 + (d5 - d6), 1e-37);
-    b = 1.0 - c;
-  } else {
-    let sum = va + vb + vc;
-    if (sum > 0.0) {
-      b = vb / sum;
-      c = vc / sum;
-    }
-  }
-  let away = r - b * u - c * w;
-  return Spot(dot(away, away), vec3f(1.0 - b - c, b, c), 0u, 0u);
-}
-
-/**
- * Searches the triangles of a surface whose boxes overlap a box. With a path: the first crossing before \`best\`. Without: the triangle nearest to p1 below
- * the squared distance \`best\`; the box shrinks with it.
- */
-fn search(surface: u32, best: Spot, p0: vec3f, p1: vec3f, radius: f32, fraction: f32, isPath: bool) -> Spot {
+/** Searches the triangles of a surface for the first crossing of a path before \`best\`. radius: widens the box that is searched. */
+fn searchPath(surface: u32, best: Spot, p0: vec3f, p1: vec3f, radius: f32, fraction: f32) -> Spot {
   var found = best;
   let nodes = table[surface];
   let triangles = table[surface + 1u];
   let boxes = table[surface + 2u];
-  // The boxes are rounded, too.
-  let slack = 1e-6 * (1.0 + max(max(abs(p1.x), abs(p1.y)), abs(p1.z)));
-  var low = min(p0, p1) - (radius + slack);
-  var high = max(p0, p1) + (radius + slack);
+  let slack = boxSlack(p1);
+  let low = min(p0, p1) - (radius + slack);
+  let high = max(p0, p1) + (radius + slack);
   var stack: array<u32, 40>;
   var depth = 1u;
   stack[0] = 0u;
@@ -176,19 +114,8 @@ fn search(surface: u32, best: Spot, p0: vec3f, p1: vec3f, radius: f32, fraction:
     for (var k = table[nodes + 3u * node + 1u]; k < end; k++) {
       let triangle = triangles + 3u * k;
       let stop = placeTriangle(surface, triangle, call.toFraction);
-      var spot: Spot;
-      if (isPath) {
-        spot = findCrossing(placeTriangle(surface, triangle, fraction), stop, p0, p1);
-      } else {
-        spot = nearestOn(stop, p1);
-      }
-      if (spot.value >= found.value) { continue; }
-      found = Spot(spot.value, spot.weights, surface, triangle);
-      if (!isPath) {
-        let reach = sqrt(spot.value) + slack;
-        low = p1 - reach;
-        high = p1 + reach;
-      }
+      let spot = findCrossing(placeTriangle(surface, triangle, fraction), stop, p0, p1);
+      if (spot.value < found.value) { found = Spot(spot.value, spot.weights, surface, triangle); }
     }
   }
   return found;
@@ -334,7 +261,7 @@ fn bounceOff(motion: Motion, contact: Contact, radius: f32, acceleration: vec3f)
 /** Moves a particle out of a closed surface that it is in, and returns whether it was inside. */
 fn putOut(surface: u32, motion: ptr<function, Motion>, radius: f32) -> bool {
   let x = (*motion).x;
-  let spot = search(surface, Spot(FAR, vec3f(0.0), 0u, 0u), x, x, FAR, 1.0, false);
+  let spot = searchNearest(surface, Spot(FAR, vec3f(0.0), 0u, 0u), x, FAR, call.toFraction);
   if (spot.value >= FAR) { return false; }
   let point = pointOf(corners(table[surface + 4u], spot.triangle), spot.weights);
   let distance = sqrt(spot.value);
@@ -367,7 +294,7 @@ fn meetObstacles(moved: Motion, origin: vec3f, size: f32, acceleration: vec3f, i
     let fraction = call.startFraction + (call.toFraction - call.startFraction) * time / call.dt;
     var spot = Spot(1.0000001, vec3f(0.0), 0u, 0u);
     for (var s = 0u; s < call.surfaceCount; s++) {
-      spot = search(call.obstacles + SURFACE_WORDS * s, spot, before, motion.x, radius, fraction, true);
+      spot = searchPath(call.obstacles + SURFACE_WORDS * s, spot, before, motion.x, radius, fraction);
     }
     var contact: Contact;
     if (spot.value <= 1.0) {
@@ -378,7 +305,7 @@ fn meetObstacles(moved: Motion, origin: vec3f, size: f32, acceleration: vec3f, i
       let limit = max(0.0, radius - max(1e-5 * radius, 5e-7 * far));
       spot = Spot(limit * limit, vec3f(0.0), 0u, 0u);
       for (var s = 0u; s < call.surfaceCount; s++) {
-        spot = search(call.obstacles + SURFACE_WORDS * s, spot, motion.x, motion.x, radius, fraction, false);
+        spot = searchNearest(call.obstacles + SURFACE_WORDS * s, spot, motion.x, radius, call.toFraction);
       }
       if (spot.surface == 0u) { return motion; }
       contact = describeNear(spot, before, motion.x, motion.v, radius, time, fraction);

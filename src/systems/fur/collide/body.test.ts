@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hashUnit } from '../../../math/random.ts';
 import type { Collider } from '../../../motion/collider.ts';
+import { LiveCollider } from '../../../motion/live/live-collider.ts';
 import { Body, type BodyTouch } from './body.ts';
 import { ballMesh, movingBody } from './testing/ball.ts';
 import { stillCollider } from './testing/still-collider.ts';
@@ -17,6 +18,22 @@ function bodyOf(colliders: readonly Collider[], dt = 0.1): Body {
   body.begin(everywhere, dt);
   return body;
 }
+
+test('a collider that was far away at first has the normals of its corners when it comes near', () => {
+  const { positions, indices } = ballMesh(1, 4);
+  const collider = new LiveCollider('ball', positions.length / 3, indices);
+  const body = Body.of([collider]);
+  collider.advance(0, 1, 0.1);
+  expect(body.begin(everywhere, 0.1)).toBe(false);
+  collider.push(positions, null, true);
+  collider.advance(0, 1, 0.1);
+  expect(body.begin(everywhere, 0.1)).toBe(true);
+  const touch = createTouch();
+  expect(body.measure(touch, 0, 1.5, 0, 1, 1)).toBe(true);
+  expect(touch.distance).toBeCloseTo(0.5, 9);
+  expect(body.measure(touch, 0, 0.9, 0, 1, 1)).toBe(true);
+  expect(touch.distance).toBeLessThan(0);
+});
 
 /** A box of 12 triangles with sharp edges. */
 const box = {

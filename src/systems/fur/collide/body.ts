@@ -14,16 +14,16 @@ export interface BodyTouch {
 }
 
 /** Limits of the distance that a body moves between two samples in time, as fractions of the strand's length. */
-const minSampleDistance = 0.1;
-const maxSampleDistance = 0.4;
+export const minSampleDistance = 0.1;
+export const maxSampleDistance = 0.4;
 /** Maximum number of samples in a tick. */
-const maxSamples = 16;
+export const maxSamples = 16;
 
 /** Barycentric coordinates up to this count as 0: the nearest point is then on the opposite edge. */
 const onEdge = 1e-9;
 
 /** One collider of a body: a surface, and the triangles that meet at each of its vertices. */
-class BodyPiece {
+export class BodyPiece {
   readonly surface: MovingSurface;
   /** Maximum change of a coordinate of a vertex in this tick, m. */
   maxStep = 0;
@@ -31,10 +31,11 @@ class BodyPiece {
   readonly thickness: number;
   /** Bounding box of the piece's motion in this tick: minimum, then maximum. [6] */
   readonly bounds: Float64Array;
-  private readonly firstFace: Uint32Array;
-  private readonly faces: Uint32Array;
-  /** For each vertex, the first vertex at the same position. */
-  private readonly vertexOf: Uint32Array;
+  /** The triangles at vertex v (of `vertexOf`) are faces[firstFace[v]] … faces[firstFace[v + 1] − 1]. */
+  readonly firstFace: Uint32Array;
+  readonly faces: Uint32Array;
+  /** For each vertex, the number of its position: vertices at the same position have the same one. */
+  readonly vertexOf: Uint32Array;
   private between = new Float64Array(0);
   private fraction = Number.NaN;
 
@@ -182,12 +183,19 @@ function addFace(
 /** A closed surface that consists of one or more colliders: all colliders of one actor, or a single one. */
 export class Body {
   /** Pieces that can touch the fur in this tick. */
-  private near: BodyPiece[] = [];
+  near: BodyPiece[] = [];
 
-  constructor(private readonly pieces: readonly BodyPiece[]) {}
+  private readonly pieceOf = new Map<Collider, BodyPiece>();
+
+  private constructor(private readonly colliders: readonly Collider[]) {}
 
   static of(colliders: readonly Collider[]): Body {
-    return new Body(colliders.map((collider) => new BodyPiece(collider)));
+    return new Body(colliders);
+  }
+
+  /** The pieces whose position has been known. */
+  get pieces(): BodyPiece[] {
+    return [...this.pieceOf.values()];
   }
 
   /**
@@ -195,6 +203,11 @@ export class Body {
    * Returns false if all pieces are outside.
    */
   begin(box: Float64Array, dt: number): boolean {
+    // A collider that was never near has no pose yet, in which its equal vertices could be found.
+    for (const collider of this.colliders) {
+      const isPosed = collider.kind === 'rigid' || collider.lowest !== Infinity;
+      if (isPosed && !this.pieceOf.has(collider)) this.pieceOf.set(collider, new BodyPiece(collider));
+    }
     this.near = this.pieces.filter((piece) => {
       const { surface } = piece;
       surface.begin(dt);
@@ -208,13 +221,17 @@ export class Body {
     return this.near.reduce((max, piece) => Math.max(max, piece.maxStep), 0);
   }
 
+  /** Shortest side of the pieces that are near, m. */
+  get thickness(): number {
+    return this.near.reduce((min, piece) => Math.min(min, piece.thickness), Infinity);
+  }
+
   /**
    * Returns the number of samples in a tick that strands of this length, m, need so that no sample misses the body. distance: motion of the
    * body relative to the roots along an axis, m.
    */
   countSamples(length: number, distance: number): number {
-    let max = maxSampleDistance * length;
-    for (const { thickness } of this.near) max = Math.min(max, thickness / 3);
+    const max = Math.min(maxSampleDistance * length, this.thickness / 3);
     return Math.min(maxSamples, Math.max(1, Math.ceil(distance / Math.max(minSampleDistance * length, max))));
   }
 

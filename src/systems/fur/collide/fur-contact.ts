@@ -4,7 +4,8 @@ import type { FurSolver } from '../solve/fur-solver.ts';
 import type { FurTopology } from '../topology/topology.ts';
 import type { Neighborhoods } from '../tread/neighborhoods.ts';
 import { Tread } from '../tread/tread.ts';
-import { Body } from './body.ts';
+import type { Body } from './body.ts';
+import { BodyList } from './body-list.ts';
 import { holdAboveSkin } from './hold-above-skin.ts';
 import { StrandPress } from './strand-press.ts';
 
@@ -44,7 +45,7 @@ export class FurContact {
   private readonly tread: Tread;
   private readonly press: StrandPress;
   private readonly limit: number;
-  private bodies = new Map<string, { colliders: readonly Collider[]; body: Body }>();
+  private readonly bodies = new BodyList();
   private readonly box = new Float64Array(6);
 
   constructor({ topology, lengths, treadHalfLife, treadSpread, limit, seed }: FurContactOptions) {
@@ -110,23 +111,7 @@ export class FurContact {
   private gather({ dt, colliders, positions }: FurContactStep): Body[] {
     if (colliders.length === 0) return [];
     this.measureBox(positions);
-    const groups = new Map<string, Collider[]>();
-    for (const collider of colliders) {
-      const name = collider.name.split('/', 1)[0];
-      const group = groups.get(name);
-      if (group) group.push(collider);
-      else groups.set(name, [collider]);
-    }
-    const old = this.bodies;
-    this.bodies = new Map();
-    for (const [name, group] of groups) {
-      const known = old.get(name);
-      const isSame =
-        known?.colliders.length === group.length &&
-        group.every((collider, k) => collider === known.colliders[k]);
-      this.bodies.set(name, isSame ? known : { colliders: group, body: Body.of(group) });
-    }
-    return [...this.bodies.values()].map(({ body }) => body).filter((body) => body.begin(this.box, dt));
+    return this.bodies.gather(colliders, this.box, dt);
   }
 
   /** Sets the box that contains all strands in any direction. */

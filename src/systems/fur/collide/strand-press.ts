@@ -8,23 +8,23 @@ import type { Tread } from '../tread/tread.ts';
 import type { Body, BodyTouch } from './body.ts';
 
 /** Distances to a body are sampled at heights 1, 0.9 … 0.2 of a strand, as fractions of its length. */
-const heightStep = 0.1;
-const heightCount = 9;
+export const heightStep = 0.1;
+export const heightCount = 9;
 /** A body is found only if it is nearer than this, as a fraction of the strand's length. */
-const searchDistance = 0.35;
+export const searchDistance = 0.35;
 /** Distance that a strand keeps from a body, as a fraction of its length. */
-const clearance = 0.01;
+export const clearance = 0.01;
 /** Maximum number of bends for one strand, body and sample in time. Also the maximum number of refinements of the last bend. */
-const maxBends = 8;
-const maxRefinements = 4;
+export const maxBends = 8;
+export const maxRefinements = 4;
 /** A bend that gains less distance than this fraction of the length is the last one. */
-const minGain = 0.005;
+export const minGain = 0.005;
 /** Time constant of the friction between a tip and a body, s. */
-const slipTime = 0.1;
+export const slipTime = 0.1;
 /** Maximum speed that friction gives to a tip, in strand lengths per second. */
-const maxDrag = 20;
+export const maxDrag = 20;
 /** Sine of the angle between skin and contact normal. Above this limit, the body presses strands down, otherwise aside. */
-const asideLimit = 0.2;
+export const asideLimit = 0.2;
 
 /**
  * Bends single strands out of bodies. A strand is the arc that is drawn: it starts at the root in the rest direction, as trodden,

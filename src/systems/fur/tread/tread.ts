@@ -4,7 +4,7 @@ import type { FurTopology } from '../topology/topology.ts';
 import type { Neighborhoods } from './neighborhoods.ts';
 
 /** Amounts below this are set to 0. */
-const minAmount = 1e-6;
+export const minAmount = 1e-6;
 
 /**
  * The tread: how far, and in which direction, strands are trodden down. It is stored for each vertex of the skin, and separable strands of

@@ -18,21 +18,23 @@ interface Places {
 }
 
 /**
- * The obstacles in the table of the shaders: see `wgsl/obstacles.ts`. Trees, triangles and the vertices of surfaces that rest stay on the card; those of
- * surfaces that move are written for each tick.
+ * Surfaces in the table of a shader: see `surfaceFunctions`. Trees, triangles and the vertices of surfaces that rest stay on the card; those of
+ * surfaces that move are written for each tick. Without an `origin`, to which positions are relative, each tick states it, and all vertices are
+ * written for each tick.
  */
 export class CardSurfaces {
   /** What stays on the card, from the start of the table. Offset 0 means that there is nothing. */
   readonly words = new WordList();
   private kept = new Map<MovingSurface, KeptSurface>();
 
-  constructor(private readonly origin: readonly number[]) {
+  constructor(private readonly origin: readonly number[] | null) {
     this.words.push(0);
   }
 
   /** Updates what stays on the card, before the first tick of a frame. Returns true if it has changed. */
   keep(surfaces: readonly MovingSurface[]): boolean {
-    for (const surface of surfaces) surface.refresh();
+    const { origin } = this;
+    if (origin) for (const surface of surfaces) surface.refresh();
     const isSame = surfaces.length === this.kept.size && surfaces.every((surface) => this.isKept(surface));
     if (isSame) return false;
     const { words } = this;
@@ -49,53 +51,59 @@ export class CardSurfaces {
         const t = 3 * triangle;
         words.push(indices[t], indices[t + 1], indices[t + 2]);
       }
-      const rests = isResting(surface);
-      const places = rests ? this.addPlaces(words, 0, surface) : null;
-      this.kept.set(surface, { nodes, triangles, pose: rests ? surface.end.slice() : null, places });
+      const places = origin && isResting(surface) ? addPlaces(words, 0, surface, origin) : null;
+      this.kept.set(surface, { nodes, triangles, pose: places ? surface.end.slice() : null, places });
     }
     return true;
   }
 
   /** Adds the surfaces of a tick to the words of a frame, which begin at `base` in the table. Returns their offset. */
   add(words: WordList, base: number, surfaces: readonly MovingSurface[]): number {
-    const placed = surfaces.map((surface) => {
-      surface.refresh();
-      const { pose, places } = this.kept.get(surface)!;
-      const isSame = pose !== null && isResting(surface) && areEqual(pose, surface.end);
-      return isSame ? places! : this.addPlaces(words, base, surface);
-    });
+    const placed = surfaces.map((surface) => this.place(words, base, surface));
     const at = base + words.length;
-    surfaces.forEach((surface, k) => {
-      const { nodes, triangles } = this.kept.get(surface)!;
-      const { boxes, start, end } = placed[k];
-      words.push(nodes, triangles, boxes, start, end);
-    });
+    for (const five of placed) for (const word of five) words.push(word);
     return at;
+  }
+
+  /** Adds the vertices of a surface in a tick, unless they are on the card. Returns the words of the surface. */
+  place(words: WordList, base: number, surface: MovingSurface, origin = this.origin!): readonly number[] {
+    surface.refresh();
+    const { nodes, triangles, pose, places } = this.kept.get(surface)!;
+    const isSame = pose !== null && isResting(surface) && areEqual(pose, surface.end);
+    const { boxes, start, end } = isSame ? places! : addPlaces(words, base, surface, origin);
+    return [nodes, triangles, boxes, start, end];
+  }
+
+  /** Offset of the triangles of a kept surface, in the order of its tree. */
+  trianglesOf(surface: MovingSurface): number {
+    return this.kept.get(surface)!.triangles;
   }
 
   /** A surface that starts or stops to move is kept anew. */
   private isKept(surface: MovingSurface): boolean {
     const kept = this.kept.get(surface);
     if (!kept) return false;
+    if (!this.origin) return true;
     if (!isResting(surface)) return kept.pose === null;
     return kept.pose !== null && areEqual(kept.pose, surface.end);
   }
+}
 
-  private addPlaces(words: WordList, base: number, { tree, start, end }: MovingSurface): Places {
-    const boxes = base + words.length;
-    words.pushFloats(this.relative(tree.boxes));
-    const startAt = base + words.length;
-    words.pushFloats(this.relative(start));
-    if (start === end) return { boxes, start: startAt, end: startAt };
-    const endAt = base + words.length;
-    words.pushFloats(this.relative(end));
-    return { boxes, start: startAt, end: endAt };
-  }
-
-  private relative(positions: Float64Array): Float64Array {
-    const { origin } = this;
-    return positions.map((value, k) => value - origin[k % 3]);
-  }
+function addPlaces(
+  words: WordList,
+  base: number,
+  { tree, start, end }: MovingSurface,
+  origin: readonly number[],
+): Places {
+  const relative = (positions: Float64Array) => positions.map((value, k) => value - origin[k % 3]);
+  const boxes = base + words.length;
+  words.pushFloats(relative(tree.boxes));
+  const startAt = base + words.length;
+  words.pushFloats(relative(start));
+  if (start === end) return { boxes, start: startAt, end: startAt };
+  const endAt = base + words.length;
+  words.pushFloats(relative(end));
+  return { boxes, start: startAt, end: endAt };
 }
 
 function isResting({ start, end }: MovingSurface): boolean {
