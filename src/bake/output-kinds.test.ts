@@ -22,9 +22,9 @@ test('the kinds of files that a scene can have follow from the outputs that its 
 
 test('descriptions of systems name the kinds of all outputs that the systems have', async () => {
   const busy = busyScene() as { systems: Record<string, unknown>[] };
-  // With spray, a ground has a second output.
+  // With spray and clods, a ground has three outputs.
   const systems = busy.systems.map((entry) =>
-    entry.system === 'ground' ? { ...entry, spray: true } : entry,
+    entry.system === 'ground' ? { ...entry, spray: true, clodSize: 0.02 } : entry,
   );
   const scene = parseScene({ ...busy, systems });
   const plan = await openScene(scene, { read: (path) => busySceneFiles.get(path) });

@@ -45,7 +45,7 @@ export interface GroundSessionOptions {
   keepHeights?(changes: readonly HeightfieldChange[]): void;
   /** Draws tiles as untouched ground. */
   forget(tiles: ReturnType<KeptTiles['update']>): void;
-  drawSpray?(points: PointsSnapshot): void;
+  drawSpray?(points: PointsSnapshot, clods?: PointsSnapshot): void;
   /** Receives what sticks to a part of a collider, [vertexCount of the part], 0 to 255. */
   cover?(collider: AnyCollider, part: number, amounts: Uint8Array): void;
   note(text: string): void;
@@ -256,7 +256,7 @@ export class GroundSession {
       this.options.draw(reply.changes);
       if (reply.changes.length > 0) this.spent.push(reply.changes[0].heights.buffer);
       if (reply.forgotten.length > 0) this.options.forget(reply.forgotten);
-      if (reply.spray) this.options.drawSpray?.(reply.spray);
+      if (reply.spray) this.options.drawSpray?.(reply.spray, reply.clods);
       this.colliders.recycle(reply.crowds);
       for (const { id, amounts } of reply.covers ?? []) {
         const found = this.colliders.find(id);

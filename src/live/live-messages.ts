@@ -51,6 +51,8 @@ export interface LiveStepped {
   readonly forgotten: ReturnType<KeptTiles['update']>;
   /** Flying particles. Null if the ground has no spray. */
   readonly spray: PointsSnapshot | null;
+  /** Clods in the air and on the ground. Absent if the ground throws none. */
+  readonly clods?: PointsSnapshot;
   /** The frame's poses of crowds, whose arrays the page uses again. */
   readonly crowds: readonly LiveCrowdFrame[];
   /** What sticks to colliders for which it has changed. Absent if nothing has. */
@@ -81,11 +83,16 @@ export function buffersOf(message: LiveRequest | LiveReply): ArrayBuffer[] {
   if (message.type === 'frame') return [...buffersOfPoses(message), ...message.spent];
   if (message.type !== 'stepped') return [];
   const buffers: ArrayBuffer[] = message.crowds.map(({ values }) => values.buffer);
-  const { changes, forgotten, spray, covers = [] } = message;
+  const { changes, forgotten, spray, clods, covers = [] } = message;
   for (const { amounts } of covers) buffers.push(amounts.buffer);
   // All changes share their memory.
   if (changes.length > 0) buffers.push(changes[0].heights.buffer);
   for (const { bytes } of forgotten) if (bytes) buffers.push(bytes.buffer);
-  if (spray) buffers.push(spray.ids.buffer, spray.positions.buffer, spray.colors.buffer, spray.sizes.buffer);
+  for (const points of [spray, clods]) {
+    if (!points) continue;
+    const { ids, positions, colors, sizes, orientations } = points;
+    buffers.push(ids.buffer, positions.buffer, colors.buffer, sizes.buffer);
+    if (orientations) buffers.push(orientations.buffer);
+  }
   return buffers;
 }

@@ -469,6 +469,20 @@ export const liveParams = {
     "max": 1000,
     "keyable": true
   },
+  "clodSize": {
+    "type": "number",
+    "unit": "m",
+    "min": 0,
+    "max": 1,
+    "default": 0
+  },
+  "clodFraction": {
+    "type": "number",
+    "unit": "",
+    "min": 0,
+    "max": 1,
+    "default": 0.5
+  },
   "maxSprayParticles": {
     "type": "integer",
     "unit": "",

@@ -109,12 +109,13 @@ export class LiveSimulation {
     ground.sent.forget(forgotten);
     const { spray, sticking } = ground.state;
     const covers = sticking ? takeCovers(ground.state, (collider) => this.inbox.idOf(collider)) : [];
-    spray?.view.refresh(spray.flight);
+    const [thrown, clods] = spray?.show() ?? [];
     return {
       type: 'stepped',
       changes,
       forgotten,
-      spray: spray && copyPoints(spray.view),
+      spray: thrown ? copyPoints(thrown) : null,
+      ...(clods && { clods: copyPoints(clods) }),
       crowds,
       ...(covers.length > 0 && { covers }),
       milliseconds: performance.now() - began,

@@ -26,7 +26,7 @@ export const studio: Backdrop = { middle: lightOf(240, 236, 229), corner: lightO
 /** Returns a dark background for glowing looks, and for pale smoke and pale discs, which have no shading; otherwise the bright one. */
 export function chooseBackdrop(moments: readonly PointsMoment[], look: PointsLook): Backdrop {
   if (look === 'ember') return night;
-  if (look === 'sphere' || look === 'cube' || look === 'leaf') return studio;
+  if (look === 'sphere' || look === 'cube' || look === 'leaf' || look === 'clod') return studio;
   let [light, weight] = [0, 0];
   for (const { points } of moments) {
     const step = Math.max(1, Math.floor(points.count / 1000));

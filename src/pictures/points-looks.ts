@@ -1,5 +1,6 @@
 import { dot } from '../geometry/vector.ts';
 import type { PointsFrame } from '../motion/points-frame.ts';
+import { clodPositions, clodReach, clodTriangles } from '../systems/outputs/clod-shape.ts';
 import { leafHalfWidth } from '../systems/outputs/leaf-shape.ts';
 import type { PointsLook } from '../systems/outputs/points.ts';
 import type { Point } from './perspective/camera.ts';
@@ -180,6 +181,64 @@ const drawLeaf: DrawDot = (scene, k) => {
   });
 };
 
+const drawClod: DrawDot = (scene, k) => {
+  const { canvas, camera, points, dots, light, toLight } = scene;
+  const radius = Math.max(minRadius, dots.radii[k]);
+  const opacity = points.colors[4 * k + 3] * Math.min(1, dots.radii[k] / radius) ** 2;
+  const [red, green, blue] = points.colors.subarray(4 * k, 4 * k + 3);
+  const passing = 0.3 + 0.7 * (light ? light[k] : 1);
+  const axes = cubeAxes(points, k);
+  // Vertices in the world, and in the picture: right, down, towards the eye. Lengths in halves of the size.
+  const world = (n: number): Point => {
+    const [a, b, c] = clodPositions.subarray(3 * n, 3 * n + 3);
+    const along = (e: number) => 2 * (a * axes[0][e] + b * axes[1][e] + c * axes[2][e]);
+    return [along(0), along(1), along(2)];
+  };
+  const corners = Array.from({ length: clodPositions.length / 3 }, (_, n) => world(n));
+  const seen = corners.map((p): Point => [dot(p, camera.right), -dot(p, camera.up), -dot(p, camera.forward)]);
+  const faces: { readonly at: readonly Point[]; readonly area: number; readonly bright: number }[] = [];
+  for (let n = 0; n < clodTriangles.length; n += 3) {
+    const ids = Array.from(clodTriangles.subarray(n, n + 3));
+    const at = ids.map((id) => seen[id]);
+    const area = cross(at[1], at[2], at[0][0], at[0][1]);
+    // y points down in the picture, so faces that point to the eye are clockwise.
+    if (area > -1e-9) continue;
+    const [a, b, c] = ids.map((id) => corners[id]);
+    const out = unitNormal(a, b, c);
+    const lit = Math.max(0, dot(out, toLight));
+    faces.push({ at, area, bright: (0.34 + 0.16 * out[1]) * (0.45 + 0.55 * passing) + 0.78 * lit * passing });
+  }
+  visitPixels(scene, k, radius, 2 * clodReach, 2 * clodReach, (x, y, pixel) => {
+    let front = -Infinity;
+    let bright = 0;
+    for (const face of faces) {
+      const [a, b, c] = face.at;
+      const u = cross(b, c, x, y) / face.area;
+      const v = cross(c, a, x, y) / face.area;
+      if (u < 0 || v < 0 || u + v > 1) continue;
+      const z = u * a[2] + v * b[2] + (1 - u - v) * c[2];
+      if (z <= front) continue;
+      front = z;
+      bright = face.bright;
+    }
+    if (front === -Infinity || !isSeen(scene, k, pixel, front, opacity)) return;
+    coverLit(canvas, pixel, red, green, blue, bright, opacity);
+  });
+};
+
+/** Returns twice the signed area of the triangle of two points and (x, y) in the picture. */
+function cross(a: Point, b: Point, x: number, y: number): number {
+  return (a[0] - x) * (b[1] - y) - (a[1] - y) * (b[0] - x);
+}
+
+function unitNormal(a: Point, b: Point, c: Point): Point {
+  const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+  const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
+  const n: Point = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  const length = Math.sqrt(dot(n, n));
+  return [n[0] / length, n[1] / length, n[2] / length];
+}
+
 /** Returns the cube's three axes in the world. */
 function cubeAxes({ orientations }: PointsFrame, k: number): Point[] {
   if (!orientations) {
@@ -204,6 +263,7 @@ export const drawers: Record<Exclude<PointsLook, 'smoke'>, DrawDot> = {
   disc: drawDisc,
   cube: drawCube,
   leaf: drawLeaf,
+  clod: drawClod,
 };
 
 /** Maximum number of pixels that are painted, counting each layer. */

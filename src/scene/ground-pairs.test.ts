@@ -93,6 +93,8 @@ const sand: PairWalk = {
     sprayContact: ['sliding'],
     sprayLift: [1],
     sprayDrag: [4],
+    clodSize: [0.02],
+    clodFraction: [0.9],
     maxSprayParticles: [5],
     stickingDepth: [0.004],
     stickingHalfLife: [0.05],
@@ -124,9 +126,10 @@ const sand: PairWalk = {
     stoneRadius: { stonesPerSquareMetre: 40 },
     ...Object.fromEntries(
       ['adhesion', 'sprayTime', 'sprayParticleSize', 'spraySpeed', 'sprayPower', 'sprayJitter', 'sprayDrag']
-        .concat('sprayContact', 'maxSprayParticles')
+        .concat('sprayContact', 'maxSprayParticles', 'clodSize')
         .map((name) => [name, { spray: true }]),
     ),
+    clodFraction: { spray: true, clodSize: 0.02 },
     sprayRule: { spray: true, sprayAcceleration: 5000 },
     sprayAcceleration: { spray: true, sprayRule: 'acceleration' },
     sprayLift: { spray: true, sprayContact: 'sliding' },

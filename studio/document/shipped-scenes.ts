@@ -4,6 +4,7 @@ import beachRun from '../../scenes/beach-run/scene.json' with { type: 'json' };
 import belly from '../../scenes/belly/scene.json' with { type: 'json' };
 import bicycleFall from '../../scenes/bicycle-fall/scene.json' with { type: 'json' };
 import bicycleTracks from '../../scenes/bicycle-tracks/scene.json' with { type: 'json' };
+import clods from '../../scenes/clods/scene.json' with { type: 'json' };
 import crackedMud from '../../scenes/cracked-mud/scene.json' with { type: 'json' };
 import crowd from '../../scenes/crowd/scene.json' with { type: 'json' };
 import deepSnow from '../../scenes/deep-snow/scene.json' with { type: 'json' };
@@ -64,6 +65,7 @@ export const shippedScenes: readonly ShippedScene[] = [
     scene: kickedBall,
   },
   { id: 'deep-snow', label: 'Deep snow', assets: ['mannequin.glb'], scene: deepSnow },
+  { id: 'clods', label: 'Clods', assets: ['mannequin.glb'], scene: clods },
   { id: 'muddy-boots', label: 'Muddy boots', assets: ['mannequin.glb'], scene: muddyBoots },
   { id: 'cracked-mud', label: 'Cracked mud', assets: ['mannequin.glb'], scene: crackedMud },
   { id: 'first-snow', label: 'Snow on a bench', assets: ['mannequin.glb'], scene: firstSnow },

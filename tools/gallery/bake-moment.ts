@@ -17,8 +17,8 @@ export interface RunningScene {
   advanceTo(t: number): void;
   /** Returns the current state of the first ground. */
   ground(): HeightfieldOutput;
-  /** Returns the current state of the first particles. */
-  points(): PointsOutput;
+  /** Returns the current state of the first particles, or of those whose name ends like this. */
+  points(name?: string): PointsOutput;
   posedMeshesAt(t: number): PosedMesh[];
 }
 
@@ -63,10 +63,10 @@ export async function startScene(data: unknown, folder: string, name: string): P
     plan,
     advanceTo: (t) => simulation.advanceTo(toFraction(t)),
     ground: () => simulation.outputs(plan.systems[0].name).find((output) => output.kind === 'heightfield')!,
-    points: () =>
+    points: (name = '') =>
       plan.systems
         .flatMap(({ name }) => simulation.outputs(name))
-        .find((output) => output.kind === 'points')!,
+        .find((output) => output.kind === 'points' && output.name.endsWith(name))! as PointsOutput,
     posedMeshesAt: (t) => plan.actors.flatMap((actor) => (actor.isShown ? actor.posedMeshesAt(t) : [])),
   };
 }

@@ -3,7 +3,7 @@
  *
  *     npx tsx tools/gallery/make-pictures.ts [--draft] [NAME…]
  *
- * Names: hero, stampede, engines, tracks, riders, motion-blur, herd, crowd-live, trampled-beach, columns, materials, own-materials, mannequins, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
+ * Names: hero, stampede, engines, tracks, clods, riders, motion-blur, herd, crowd-live, trampled-beach, columns, materials, own-materials, mannequins, ground-looks, resolution, stages, contours, active, falling-bicycle, rider-times, running-steps, trip,
  * photographs, memory, lean, wet, stones, spray, skier, autumn-leaves, beach-run, mud-run, snow-run, modes, thigh, torsion, jump, organs, hand-on-belly, sitting, lead, literal,
  * dissolve, density, letter-s, square-to-triangle, howdy, assignment, plausible, fox-of-embers, fox-coat, shells, looks, topologies, bend, models, update-times, parting,
  * waving, gust, meadow. Without names, all are made. The page draws the pictures of fur in a browser, except shells, topologies, bend and update-times: build the
@@ -17,6 +17,7 @@ import { drawAutumn } from './autumn.ts';
 import { drawBarrel } from './barrel.ts';
 import { drawLean, drawMemory, drawRunnerSpray, drawStones, drawWet } from './beyond.ts';
 import { checkout } from './checkout.ts';
+import { drawClods } from './clods.ts';
 import { drawColumns } from './columns.ts';
 import { drawContours } from './contours.ts';
 import { drawCrackedMud } from './cracked-mud.ts';
@@ -89,6 +90,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   'slope-slip': drawSlopeSlip,
   'muddy-boots': drawMuddyBoots,
   'cracked-mud': drawCrackedMud,
+  clods: drawClods,
   'ground-looks': drawGroundLooks,
   columns: drawColumns,
   engines: drawEngines,

@@ -43,7 +43,7 @@ function checkPaper(table: ParamTable, params: GroundParams): InputFault[] {
     }));
 }
 
-/** Parameters of spray that only one of its rules reads. */
+/** Parameters of spray which need another one. */
 const sprayUses: readonly ParamUse<GroundParams>[] = [
   {
     names: ['spraySpeed'],
@@ -62,6 +62,18 @@ const sprayUses: readonly ParamUse<GroundParams>[] = [
     needs: 'sprayContact',
     expected: 'sprayContact "sliding"',
     isMet: ({ sprayContact }) => sprayContact === 'sliding',
+  },
+  {
+    names: ['clodSize'],
+    needs: 'spray',
+    expected: 'spray true',
+    isMet: ({ spray }) => spray,
+  },
+  {
+    names: ['clodFraction'],
+    needs: 'clodSize',
+    expected: 'a clodSize above 0',
+    isMet: ({ clodSize }) => clodSize > 0,
   },
 ];
 

@@ -11,7 +11,7 @@ export const groundDescription = {
   params: describeMaterialDefaults(groundParams),
   reads: ['colliders'],
   shows: 'heightfield',
-  alsoShows: ({ spray }) => (spray ? ['points'] : []),
+  alsoShows: ({ spray, clodSize }) => (spray ? (clodSize > 0 ? ['points', 'points'] : ['points']) : []),
   check: checkGround,
   ownMaterials: groundMaterials,
 } as const satisfies SystemDescription<GroundParams>;

@@ -61,18 +61,13 @@ export const groundSystem: SystemDefinition<GroundParams, GroundState, GroundPre
   offset: readOffset,
   create: (params, _inputs, seed, prepared, timed) => create(params, seed, undefined, prepared, timed),
   step: (state, inputs, t, dt) => stepGround(state, inputs.colliders, t, dt),
-  interpolate: (state, _inputs, ahead) => state.spray?.view.refresh(state.spray.flight, ahead),
+  interpolate: (state, _inputs, ahead) => void state.spray?.show(ahead),
   save: saveGround,
   load: (params, bytes, prepared, timed) =>
     loadGround((seed) => resolveSettings(params, seed, prepared, timed), createGroundKernel(), bytes, timed),
   setTime: setGroundTime,
   hash: hashGround,
-  outputs: (state) => {
-    const { spray } = state;
-    if (!spray) return [showGround(state)];
-    spray.view.refresh(spray.flight);
-    return [showGround(state), spray.view];
-  },
+  outputs: (state) => [showGround(state), ...(state.spray?.show() ?? [])],
   report: reportGround,
   regional: regionalGround,
 };

@@ -43,6 +43,9 @@ export interface PointsKey {
 }
 
 /** Names of the looks of particles. */
-export const pointsLooks = ['sphere', 'smoke', 'ember', 'disc', 'cube', 'leaf'] as const;
-/** `sphere` and `cube` are solid and lit, `disc` is flat, `smoke` is soft and scatters light, `ember` glows, `leaf` is a curved leaf. */
+export const pointsLooks = ['sphere', 'smoke', 'ember', 'disc', 'cube', 'leaf', 'clod'] as const;
+/**
+ * `sphere` and `cube` are solid and lit, `disc` is flat, `smoke` is soft and scatters light, `ember` glows, `leaf` is a curved leaf,
+ * `clod` is an irregular solid lump.
+ */
 export type PointsLook = (typeof pointsLooks)[number];

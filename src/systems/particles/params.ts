@@ -312,7 +312,7 @@ export const particlesParams = {
     choices: pointsLooks,
     default: 'sphere',
     description:
-      'Appearance of a particle. sphere and cube are solid and lit, disc is flat, smoke is soft, ember glows, leaf is a leaf whose length is the diameter.',
+      'Appearance of a particle. sphere and cube are solid and lit, disc is flat, smoke is soft, ember glows, leaf is a leaf whose length is the diameter, clod is an irregular lump.',
   },
   diffusion: {
     group: 'Air and collisions',

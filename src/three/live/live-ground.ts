@@ -11,7 +11,7 @@ import type { ForgottenTile, KeptTiles } from '../../live/kept-tiles.ts';
 import type { UntouchedGround } from '../../live/untouched-ground.ts';
 import { listKeys } from '../../systems/check-values.ts';
 import { chooseLook } from '../../systems/ground/choose-look.ts';
-import { sprayLook } from '../../systems/ground/spray/spray-look.ts';
+import { clodLook, sprayLook } from '../../systems/ground/spray/spray-look.ts';
 import { fillNoise } from '../../systems/ground/surface/noise.ts';
 import type { CardRenderer } from '../card-renderer.ts';
 import { GroundObject, type GroundObjectOptions } from '../ground/ground-object.ts';
@@ -81,6 +81,7 @@ export class LiveGround {
    * after the ground was created.
    */
   spray: ParticlesObject | null = null;
+  private clods: ParticlesObject | null = null;
 
   private readonly session: GroundSession;
   private readonly options: LiveGroundOptions;
@@ -146,14 +147,19 @@ export class LiveGround {
       place: () => this.place(),
       draw: (changes) => this.object.update(changes),
       forget: (tiles) => this.forget(tiles),
-      drawSpray: (points) => this.spray?.update(points),
+      drawSpray: (points, clods) => {
+        this.spray?.update(points);
+        if (clods) this.clods?.update(clods);
+      },
       cover: (collider, part, amounts) => this.cover(collider, part, amounts),
       note: (text) => this.note(text),
     });
     // The session reports a failure.
     untouched.loading?.then(() => this.object.layAgain()).catch(() => {});
     if (params.spray)
-      this.loadSpray().catch((error: Error) => this.note(`the spray is not drawn: ${error.message}`));
+      this.loadSpray(params.clodSize > 0).catch((error: Error) =>
+        this.note(`the spray is not drawn: ${error.message}`),
+      );
     this.factor = referenceFactor;
     this.reference = reference;
   }
@@ -287,6 +293,7 @@ export class LiveGround {
     this.parent = this.object.parent;
     this.object.dispose();
     this.spray?.dispose();
+    this.clods?.dispose();
   }
 
   private async openDrawer() {
@@ -295,12 +302,17 @@ export class LiveGround {
   }
 
   /** Most grounds have no spray, and need not load the code that draws it. */
-  private async loadSpray(): Promise<void> {
+  private async loadSpray(hasClods: boolean): Promise<void> {
     const { ParticlesObject } = await import('../points/particles-object.ts');
     this.spray = new ParticlesObject({ look: sprayLook, shading: this.options.pointsShading });
     // Rays hit the ground itself, not the spray.
     this.spray.mesh.raycast = () => {};
     this.object.add(this.spray);
+    if (!hasClods) return;
+    // A child of the spray, so that both are added and removed together.
+    this.clods = new ParticlesObject({ look: clodLook, shading: this.options.pointsShading });
+    this.clods.mesh.raycast = () => {};
+    this.spray.add(this.clods);
   }
 
   /**
@@ -329,7 +341,8 @@ export class LiveGround {
     const clean = [...this.covered];
     this.covered.clear();
     this.covering?.then(({ clearCover }) => clean.forEach(clearCover));
-    this.spray?.update({ count: 0, positions: new Float32Array(0) });
+    for (const points of [this.spray, this.clods])
+      points?.update({ count: 0, positions: new Float32Array(0) });
   }
 
   private cover(collider: AnyCollider, part: number, amounts: Uint8Array): void {

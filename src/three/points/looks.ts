@@ -1,4 +1,5 @@
 import { BoxGeometry, BufferAttribute, BufferGeometry, PlaneGeometry } from 'three';
+import { clodPositions, clodReach, clodTriangles } from '../../systems/outputs/clod-shape.ts';
 import { leafPositions, leafTriangles } from '../../systems/outputs/leaf-shape.ts';
 import type { PointsLook } from '../../systems/outputs/points.ts';
 import { type PointsKind, reaches } from './points-shading.ts';
@@ -23,6 +24,7 @@ export const looks: Readonly<Record<PointsLook, Look>> = {
   sphere: { ...solid, kind: 'sphere', createShape: createCard, reach: reaches.sphere, turns: false },
   cube: { ...solid, kind: 'solid', createShape: () => new BoxGeometry(), reach: Math.sqrt(0.75) },
   leaf: { ...solid, kind: 'solid', createShape: createLeaf, reach: 0.52 },
+  clod: { ...solid, kind: 'solid', createShape: createClod, reach: clodReach },
   disc: { ...solid, kind: 'disc', createShape: () => new PlaneGeometry(), reach: 0.5 },
   smoke: {
     kind: 'smoke',
@@ -70,6 +72,19 @@ function createLeaf(): BufferGeometry {
   leaf.setIndex(indices);
   leaf.computeVertexNormals();
   return leaf;
+}
+
+/** Creates a lump with flat facets. */
+function createClod(): BufferGeometry {
+  const clod = new BufferGeometry();
+  const corners = Float32Array.from(
+    { length: 3 * clodTriangles.length },
+    (_, k) => clodPositions[3 * clodTriangles[Math.floor(k / 3)] + (k % 3)],
+  );
+  clod.setAttribute('position', new BufferAttribute(corners, 3));
+  clod.setIndex(Array.from(clodTriangles, (_, k) => k));
+  clod.computeVertexNormals();
+  return clod;
 }
 
 /** Returns the look of a mesh that the user provides, scaled by the diameter of each particle. */

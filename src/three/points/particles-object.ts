@@ -21,7 +21,7 @@ import type { PointsMaterials, PointsShading, PointsSurface } from './points-sha
 
 /** Options of `ParticlesObject`. */
 export interface ParticlesObjectOptions {
-  /** `sphere` (the default), `cube`, `disc`, `leaf`, `smoke`, `ember`. */
+  /** `sphere` (the default), `cube`, `disc`, `leaf`, `clod`, `smoke`, `ember`. */
   readonly look?: PointsLook;
   /** A mesh that is drawn instead of a look, once for each particle, scaled by its diameter and rotated with it. */
   readonly geometry?: BufferGeometry;

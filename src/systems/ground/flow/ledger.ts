@@ -12,6 +12,8 @@ export interface Ledger {
   /** Material of spray on colliders and in flight. */
   readonly attached: bigint;
   readonly airborne: bigint;
+  /** Clods, in the air and on the ground. Absent if there are none. */
+  readonly clods?: bigint;
   /** Material that was pushed or thrown over the boundary of the ground. */
   readonly outside: bigint;
   /** Snow that fell into prints, and material that water took, less what it brought. Absent if prints do not fade. */
@@ -66,8 +68,19 @@ export function sumGround(state: GroundState): GroundSums {
   const laden = state.snowCover?.laden ?? 0n;
   const attached = state.spray?.attached ?? 0n;
   const airborne = state.spray?.flight.airborne ?? 0n;
+  const clods = state.spray?.clods?.units ?? 0n;
   const error =
-    initialSum + fallen - heightSum - compacted - attached - airborne - outside - washed - stuck - laden;
+    initialSum +
+    fallen -
+    heightSum -
+    compacted -
+    attached -
+    airborne -
+    clods -
+    outside -
+    washed -
+    stuck -
+    laden;
   const faded = state.settings.fading ? { fallen, washed } : {};
   const carried = { ...(state.sticking && { stuck }), ...(state.snowCover && { laden }) };
   return {
@@ -77,6 +90,7 @@ export function sumGround(state: GroundState): GroundSums {
       compacted,
       attached,
       airborne,
+      ...(state.spray?.clods && { clods }),
       outside,
       ...faded,
       ...carried,

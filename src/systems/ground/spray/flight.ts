@@ -208,9 +208,8 @@ export class Flight {
     const w1 = z1 * perMetre + 0.5;
     const h0 = y0 * unitsPerMetre - datum;
     const h1 = y1 * unitsPerMetre - datum;
-    const far = Math.max(Math.abs(u0), Math.abs(w0), Math.abs(u1), Math.abs(w1));
-    const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(u1 - u0), Math.abs(w1 - w0)) / 32));
-    if (!(far < maxColumns) || !(pieces <= maxPieces)) {
+    const pieces = countPieces(u0, w0, u1, w1);
+    if (pieces === 0) {
       ground.outside += this.volume[k];
       return true;
     }
@@ -219,31 +218,77 @@ export class Flight {
       if (speed > 0 || this.bursts[k] === 0) return false;
       this.bursts[k] = 0;
     }
-    for (let piece = 0; piece < pieces; piece++) {
-      const a = piece / pieces;
-      const b = (piece + 1) / pieces;
-      const hit = findHit(
-        ground,
-        u0 + (u1 - u0) * a,
-        h0 + (h1 - h0) * a,
-        w0 + (w1 - w0) * a,
-        u0 + (u1 - u0) * b,
-        h0 + (h1 - h0) * b,
-        w0 + (w1 - w0) * b,
-      );
-      if (!hit) continue;
-      ground.land(hitI, hitJ, this.volume[k], this.sideOf(this.volume[k]));
-      return true;
-    }
-    return false;
+    if (!findHitAlong(ground, pieces, u0, h0, w0, u1, h1, w1)) return false;
+    ground.land(impact.i, impact.j, this.volume[k], this.sideOf(this.volume[k]));
+    return true;
   }
 }
 
-let hitI = 0;
-let hitJ = 0;
+/** Returns the number of sections in which a path is tested. 0 if it leaves the world. */
+function countPieces(u0: number, w0: number, u1: number, w1: number): number {
+  const far = Math.max(Math.abs(u0), Math.abs(w0), Math.abs(u1), Math.abs(w1));
+  const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(u1 - u0), Math.abs(w1 - w0)) / 32));
+  return far < maxColumns && pieces <= maxPieces ? pieces : 0;
+}
 
 /**
- * Finds the first column that a straight path hits, into `hitI` and `hitJ`. Columns are flat and as wide as a cell. u and w count
+ * The column that the last path has hit, the fraction of the path at which it was hit, and how far below the top of the column the path
+ * has met its side, m. 0: it has met its top.
+ */
+export const impact = { i: 0, j: 0, fraction: 0, depth: 0 };
+
+/** Finds what a straight path in the world meets first, m. For the ground, `impact` describes it. far: it leaves the world. */
+export function findImpact(
+  ground: SprayGround,
+  { cell, datum }: Pick<GroundSettings, 'cell' | 'datum'>,
+  x0: number,
+  y0: number,
+  z0: number,
+  x1: number,
+  y1: number,
+  z1: number,
+): 'ground' | 'nothing' | 'far' {
+  const perMetre = 1 / cell;
+  const [u0, w0] = [x0 * perMetre + 0.5, z0 * perMetre + 0.5];
+  const [u1, w1] = [x1 * perMetre + 0.5, z1 * perMetre + 0.5];
+  const pieces = countPieces(u0, w0, u1, w1);
+  if (pieces === 0) return 'far';
+  const [h0, h1] = [y0 * unitsPerMetre - datum, y1 * unitsPerMetre - datum];
+  return findHitAlong(ground, pieces, u0, h0, w0, u1, h1, w1) ? 'ground' : 'nothing';
+}
+
+/** Finds the first column that a path hits, and describes it in `impact`. */
+function findHitAlong(
+  ground: SprayGround,
+  pieces: number,
+  u0: number,
+  h0: number,
+  w0: number,
+  u1: number,
+  h1: number,
+  w1: number,
+): boolean {
+  for (let piece = 0; piece < pieces; piece++) {
+    const a = piece / pieces;
+    const b = (piece + 1) / pieces;
+    const hit = findHit(
+      ground,
+      u0 + (u1 - u0) * a,
+      h0 + (h1 - h0) * a,
+      w0 + (w1 - w0) * a,
+      u0 + (u1 - u0) * b,
+      h0 + (h1 - h0) * b,
+      w0 + (w1 - w0) * b,
+    );
+    if (!hit) continue;
+    impact.fraction = a + (b - a) * impact.fraction;
+    return true;
+  }
+  return false;
+}
+
+/**
+ * Finds the first column that a straight path hits, into `impact`. Columns are flat and as wide as a cell. u and w count
  * columns from their edges; h is in height units.
  */
 function findHit(
@@ -274,16 +319,24 @@ function findHit(
   let nextI = i === lastI ? Number.POSITIVE_INFINITY : ((du > 0 ? i + 1 : i) - u0) / du;
   let nextJ = j === lastJ ? Number.POSITIVE_INFINITY : ((dw > 0 ? j + 1 : j) - w0) / dw;
   let enter = h0;
+  let entered = 0;
   for (let left = Math.abs(lastI - i) + Math.abs(lastJ - j); ; left--) {
     const fraction = left === 0 ? 1 : Math.min(nextI, nextJ, 1);
     const exit = h0 + (h1 - h0) * fraction;
-    if ((exit < enter ? exit : enter) <= ground.height(i, j)) {
-      hitI = i;
-      hitJ = j;
+    const height = ground.height(i, j);
+    if ((exit < enter ? exit : enter) <= height) {
+      impact.i = i;
+      impact.j = j;
+      const isSide = enter <= height;
+      impact.depth = isSide ? (height - enter) / unitsPerMetre : 0;
+      impact.fraction = isSide
+        ? entered
+        : entered + ((fraction - entered) * (enter - height)) / (enter - exit);
       return true;
     }
     if (left === 0) return false;
     enter = exit;
+    entered = fraction;
     if (nextI <= nextJ) {
       i += stepI;
       nextI = i === lastI ? Number.POSITIVE_INFINITY : ((du > 0 ? i + 1 : i) - u0) / du;

@@ -1,12 +1,17 @@
 import type { Spray } from './spray.ts';
 
 /** Values of the spray for `report.json`: particles thrown so far and in flight now, and the volumes that fly and stick, m³. */
-export function reportSpray({ flight, settings, attached }: Spray) {
+export function reportSpray({ flight, settings, attached, clods }: Spray) {
   return {
     thrown: flight.nextId,
     inFlight: flight.count,
     airborneVolume: Number(flight.airborne) * settings.unitVolume,
     attachedVolume: Number(attached) * settings.unitVolume,
+    ...(clods && {
+      clodsThrown: clods.nextId,
+      clodsNow: clods.list.length,
+      clodVolume: Number(clods.units) * settings.unitVolume,
+    }),
   };
 }
 

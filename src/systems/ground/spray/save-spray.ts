@@ -10,6 +10,8 @@ export interface SavedSpray {
   readonly nextId: number;
   readonly crowdedSteps: number;
   readonly bodies: readonly SavedBody[];
+  /** Number of clods, and identity of the next one. Absent if the ground throws none. */
+  readonly clods?: { readonly count: number; readonly nextId: number };
 }
 
 /** The spray on one collider. */
@@ -23,6 +25,8 @@ interface SavedBody {
   readonly loose: number;
   readonly fraction: number;
   readonly scraped: number;
+  /** What came off for clods. Absent if it is all 0. */
+  readonly clods?: { readonly units: number; readonly remainder: number; readonly count: number };
 }
 
 /** Returns header and arrays. Bodies are sorted by name and empty ones are left out, so that equal states give equal bytes. */
@@ -38,8 +42,18 @@ export function saveSpray(spray: Spray, steps: number): { header: SavedSpray; by
   for (const body of byName) {
     const known = listKnown(body, steps);
     const { name, loose, fraction, scraped } = body;
-    if (known.length === 0 && loose === 0 && fraction === 0 && scraped === 0) continue;
-    bodies.push({ name, triangles: body.units.length, known: known.length, loose, fraction, scraped });
+    const clods = { units: body.clodUnits, remainder: body.clodRemainder, count: body.clodCount };
+    const hasClods = Object.values(clods).some((value) => value !== 0);
+    if (known.length === 0 && loose === 0 && fraction === 0 && scraped === 0 && !hasClods) continue;
+    bodies.push({
+      name,
+      triangles: body.units.length,
+      known: known.length,
+      loose,
+      fraction,
+      scraped,
+      ...(hasClods && { clods }),
+    });
     parts.push(Uint32Array.from(known));
     parts.push(Int32Array.from(known, (triangle) => body.units[triangle]));
     parts.push(Int32Array.from(known, (triangle) => body.kept[triangle]));
@@ -53,10 +67,20 @@ export function saveSpray(spray: Spray, steps: number): { header: SavedSpray; by
       ),
     );
   }
+  for (const { id, units, birthTime, phase, position, velocity, rotation, spin } of spray.clods?.list ?? []) {
+    parts.push(Float64Array.of(id, units, birthTime, phase), position, velocity, rotation, spin);
+  }
   const bytes = joinBytes(parts);
   const { nextId, count } = flight;
   return {
-    header: { bytes: bytes.length, count, nextId, crowdedSteps: spray.crowdedSteps, bodies },
+    header: {
+      bytes: bytes.length,
+      count,
+      nextId,
+      crowdedSteps: spray.crowdedSteps,
+      bodies,
+      ...(spray.clods && { clods: { count: spray.clods.list.length, nextId: spray.clods.nextId } }),
+    },
     bytes,
   };
 }
@@ -95,6 +119,9 @@ export function restoreSpray(spray: Spray, header: SavedSpray, bytes: Uint8Array
     body.loose = saved.loose;
     body.fraction = saved.fraction;
     body.scraped = saved.scraped;
+    body.clodUnits = saved.clods?.units ?? 0;
+    body.clodRemainder = saved.clods?.remainder ?? 0;
+    body.clodCount = saved.clods?.count ?? 0;
     body.listed.set(known);
     body.listedCount = known.length;
     for (let k = 0; k < known.length; k++) {
@@ -110,11 +137,29 @@ export function restoreSpray(spray: Spray, header: SavedSpray, bytes: Uint8Array
       body.velocities.set(velocities.subarray(3 * k, 3 * k + 3), 3 * known[k]);
     }
   }
+  if (!header.clods) return;
+  const { clods } = spray;
+  if (!clods) throw InputError.at('', 'the saved ground holds clods: set `clodSize` to go on with it');
+  clods.nextId = header.clods.nextId;
+  for (let k = 0; k < header.clods.count; k++) {
+    const [id, units, birthTime, phase, ...motion] = new Float64Array(read(8 * clodValues));
+    const clod = clods.createClod(id, units, birthTime);
+    clod.phase = phase;
+    clod.position.set(motion.slice(0, 3));
+    clod.velocity.set(motion.slice(3, 6));
+    clod.rotation.set(motion.slice(6, 10));
+    clod.spin.set(motion.slice(10));
+    clods.list.push(clod);
+  }
 }
 
+/** Number of values of each saved clod: identity, volume, time of birth, phase, position, velocity, rotation, spin. */
+const clodValues = 17;
+
 /** Returns whether all fields of a header have the right type. */
-export function isSavedSpray({ bytes, count, nextId, crowdedSteps, bodies }: SavedSpray): boolean {
+export function isSavedSpray({ bytes, count, nextId, crowdedSteps, bodies, clods }: SavedSpray): boolean {
   return (
+    (clods === undefined || (isCount(clods?.count) && isCount(clods.nextId))) &&
     [bytes, count, nextId, crowdedSteps].every(isCount) &&
     Array.isArray(bodies) &&
     bodies.every(
@@ -122,7 +167,9 @@ export function isSavedSpray({ bytes, count, nextId, crowdedSteps, bodies }: Sav
         typeof body?.name === 'string' &&
         isCount(body.triangles) &&
         isCount(body.known) &&
-        [body.loose, body.fraction, body.scraped].every(Number.isFinite),
+        [body.loose, body.fraction, body.scraped].every(Number.isFinite) &&
+        (body.clods === undefined ||
+          (isCount(body.clods?.units) && isCount(body.clods.count) && Number.isFinite(body.clods.remainder))),
     )
   );
 }

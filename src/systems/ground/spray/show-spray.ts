@@ -9,13 +9,17 @@ import { sprayLook } from './spray-look.ts';
 import type { SpraySettings } from './spray-settings.ts';
 
 /** Linear color of material in the air. It is lighter than the ground, because it is translucent and not in shadow. */
-const colors: { readonly [Name in MaterialName]: readonly [number, number, number] } = {
+export const sprayColors: { readonly [Name in MaterialName]: readonly [number, number, number] } = {
   sand: [0.78, 0.57, 0.33],
   mud: [0.17, 0.11, 0.065],
   snow: [0.93, 0.95, 0.98],
 };
 /** Range of the random brightness of particles. */
-const variation: { readonly [Name in MaterialName]: number } = { sand: 0.28, mud: 0.3, snow: 0.05 };
+export const sprayVariation: { readonly [Name in MaterialName]: number } = {
+  sand: 0.28,
+  mud: 0.3,
+  snow: 0.05,
+};
 
 /** Particles in flight for display, in the order of their identity. `refresh` fills it. */
 export class SprayView implements PointsOutput {
@@ -39,7 +43,7 @@ export class SprayView implements PointsOutput {
     private readonly material: MaterialName,
     look: SurfaceLook = {},
   ) {
-    this.color = look.color?.map(linearOfSrgb) ?? colors[material];
+    this.color = look.color?.map(linearOfSrgb) ?? sprayColors[material];
     this.capacity = settings.limit;
   }
 
@@ -50,7 +54,7 @@ export class SprayView implements PointsOutput {
     this.reserve(flight.count);
     this.place(flight, fallFor(ahead, settings.drag));
     const [red, green, blue] = this.color;
-    const spread = variation[this.material];
+    const spread = sprayVariation[this.material];
     for (let k = 0; k < flight.count; k++) {
       this.ids[k] = flight.ids[k];
       this.sizes[k] = cbrt(flight.volume[k] * settings.unitVolume);

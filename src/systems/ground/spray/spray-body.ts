@@ -17,6 +17,10 @@ export class SprayBody {
   fraction = 0;
   /** Units that were scraped off while the body slid and are not a whole particle yet. It is taken from the ground once a particle is whole. */
   scraped = 0;
+  /** Units that came off for clods and are not a whole clod yet, a remainder below one unit, and the number of clods so far. */
+  clodUnits = 0;
+  clodRemainder = 0;
+  clodCount = 0;
   /** [3 · triangleCount] velocity of the center of each triangle in the step before, m/s, and the number of that step. Only if acceleration is needed. */
   velocities = new Float64Array(0);
   velocitySteps = new Float64Array(0);
@@ -43,7 +47,7 @@ export class SprayBody {
 
   /** Units that stick to the body. */
   get attached(): number {
-    let sum = this.loose;
+    let sum = this.loose + this.clodUnits;
     for (let n = 0; n < this.listedCount; n++) sum += this.units[this.listed[n]];
     return sum;
   }

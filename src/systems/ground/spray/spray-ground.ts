@@ -1,6 +1,6 @@
 import { tileKey } from '../../regional-system.ts';
 import type { Patch } from '../flow/patch.ts';
-import { tileSize } from '../flow/sheet.ts';
+import { tileSize, touchedBit } from '../flow/sheet.ts';
 import { maxHeight } from '../rules/limits.ts';
 import { unitsPerMetre } from '../rules/units.ts';
 import type { GroundState } from '../state.ts';
@@ -86,6 +86,25 @@ export class SprayGround {
   /** Returns whether the column is loose ground: within the extent, known, and no stone. */
   has(i: number, j: number): boolean {
     return this.kindOf(i, j) === loose;
+  }
+
+  /** Returns whether there is no ground: beyond the extent, or unknown. */
+  isMissing(i: number, j: number): boolean {
+    return this.kindOf(i, j) === missing;
+  }
+
+  /** Returns whether a collider touches one of side × side columns around a column in this step. */
+  isTouched(i: number, j: number, side: number): boolean {
+    const first = -((side - 1) >> 1);
+    for (let dj = first; dj < first + side; dj++) {
+      for (let di = first; di < first + side; di++) {
+        const { tile, base, stride } = this.blockAt((i + di) >> 5, (j + dj) >> 5);
+        if (!tile?.patch?.hasContact) continue;
+        const { contact } = tile.patch.sheet.view;
+        if (contact[base + ((j + dj) & 31) * stride + ((i + di) & 31)] & touchedBit) return true;
+      }
+    }
+    return false;
   }
 
   /** Returns a height in units. Beyond the boundary the ground continues. */

@@ -105,6 +105,23 @@ export const sprayParams = {
     description:
       'How fast air slows particles down. Their terminal speed is 9.81 m/s² divided by this. 0: no air.',
   },
+  clodSize: {
+    type: 'number',
+    unit: 'm',
+    min: 0,
+    max: 1,
+    default: 0,
+    description:
+      'Size of the largest clods: lumps that heels and wheels throw. They fly, roll, lie on the ground, and are pressed into it where something treads on them. Their volume is at most the cube of the size. 0: no clods.',
+  },
+  clodFraction: {
+    type: 'number',
+    unit: '',
+    min: 0,
+    max: 1,
+    default: 0.5,
+    description: 'Fraction of the thrown volume that forms clods. The rest is particles.',
+  },
   maxSprayParticles: {
     type: 'integer',
     unit: '',

@@ -35,6 +35,16 @@ export interface SpraySettings {
   readonly drag: number;
   /** Maximum number of particles in flight. */
   readonly limit: number;
+  /** Null if all that is thrown is particles. */
+  readonly clods: ClodSettings | null;
+}
+
+/** Settings of the lumps that are thrown. */
+export interface ClodSettings {
+  /** Size of the largest clod, m. Its volume is the cube of the size. */
+  readonly maxSize: number;
+  /** Fraction of the thrown volume that forms clods. */
+  readonly fraction: number;
 }
 
 /** Returns null if the ground has no spray. */
@@ -61,6 +71,7 @@ export function resolveSpray(params: GroundParams, seed: number): SpraySettings 
     lift: params.sprayLift,
     drag: params.sprayDrag ?? own.sprayDrag,
     limit: params.maxSprayParticles,
+    clods: params.clodSize > 0 ? { maxSize: params.clodSize, fraction: params.clodFraction } : null,
   };
 }
 

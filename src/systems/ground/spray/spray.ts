@@ -1,11 +1,14 @@
 import { cbrt } from '../../../math/portable.ts';
+import type { PointsOutput } from '../../outputs/points.ts';
 import { nameBodies } from '../contact/name-bodies.ts';
 import type { NearSurface } from '../contact/near-surface.ts';
 import { regroup } from '../flow/regroup.ts';
 import type { GroundState } from '../state.ts';
+import { Clods } from './clods.ts';
 import { Flight, fallFor } from './flight.ts';
 import { PendingPickUps } from './pending-pick-ups.ts';
 import { pickUp } from './pick-up.ts';
+import { ClodsView } from './show-clods.ts';
 import { SprayView } from './show-spray.ts';
 import { SprayBody } from './spray-body.ts';
 import { SprayGround } from './spray-ground.ts';
@@ -20,6 +23,9 @@ export class Spray {
   readonly bodies = new Map<string, SprayBody>();
   readonly flight: Flight;
   readonly view: SprayView;
+  /** Null if all that is thrown is particles. */
+  readonly clods: Clods | null;
+  readonly clodsView: ClodsView | null;
   /** Number of steps in which more than half of the maximum number of particles were in flight. Particles are then heavier. State. */
   crowdedSteps = 0;
   readonly ground: SprayGround;
@@ -33,9 +39,19 @@ export class Spray {
     this.settings = { ...settings };
     this.flight = new Flight(state.settings, sideOf);
     this.ground = new SprayGround(state);
+    this.clods = settings.clods && new Clods(state.settings, this.settings, settings.clods, sideOf);
     this.finder = new TouchFinder(this.ground, cell, datum);
-    this.thrower = new Thrower(this.settings, this.ground, this.flight, this.finder, cell, sideOf);
+    this.thrower = new Thrower(
+      this.settings,
+      this.ground,
+      this.flight,
+      this.clods,
+      this.finder,
+      cell,
+      sideOf,
+    );
     this.view = new SprayView(this.settings, material, look);
+    this.clodsView = this.clods && new ClodsView(this.clods, this.settings, material, look);
   }
 
   /** Sets the settings to those of the current step. */
@@ -48,6 +64,13 @@ export class Spray {
     let sum = 0;
     for (const body of this.bodies.values()) sum += body.attached;
     return BigInt(sum);
+  }
+
+  /** Everything that is shown, as it is `ahead` seconds after the state. */
+  show(ahead = 0): PointsOutput[] {
+    this.view.refresh(this.flight, ahead);
+    this.clodsView?.refresh(ahead);
+    return this.clodsView ? [this.view, this.clodsView] : [this.view];
   }
 
   /** Returns the body of a collider. It is created if there is none. */
@@ -67,14 +90,15 @@ export class Spray {
  * order in the inputs has no effect.
  */
 export function stepSpray(state: GroundState, spray: Spray, t: number, dt: number): void {
-  const { flight, ground, finder, pending, thrower, settings } = spray;
+  const { flight, clods, ground, finder, pending, thrower, settings } = spray;
   const active = listActive(state, spray);
-  if (active.length === 0 && flight.count === 0) return;
+  if (active.length === 0 && flight.count === 0 && !clods?.list.length) return;
   ground.begin();
   thrower.begin(state.steps, t, dt);
   for (const { body, surface } of active) pickUp(body, surface, pending, finder, settings);
   pending.take(ground);
   flight.advance(ground, fallFor(dt, settings.drag));
+  clods?.advance(ground, dt);
   for (const { body } of active) {
     thrower.release(body);
     if (settings.slides) thrower.scrape(body);

@@ -1,5 +1,6 @@
 import { pow } from '../../../math/portable.ts';
 import { hashUnit } from '../../../math/random.ts';
+import type { Clods } from './clods.ts';
 import { type Flight, fallFor, type Throw } from './flight.ts';
 import { measureHold } from './pick-up.ts';
 import { free, type SprayBody, touches } from './spray-body.ts';
@@ -22,6 +23,11 @@ const draw = {
   lift: 7,
 } as const;
 const drawCount = 8;
+/** First random number of the clods of a triangle, above those of its particles. */
+const clodDraws = 2 ** 30;
+
+/** How material leaves: as a particle or a clod that stuck to a body, or as a particle of what a sliding body scrapes off. */
+type Kind = 'particle' | 'clod' | 'scraped';
 
 /** Salt of the random time of a thrown particle. */
 const weights = new Float64Array(3);
@@ -42,6 +48,7 @@ export class Thrower {
     private readonly settings: SpraySettings,
     private readonly ground: SprayGround,
     private readonly flight: Flight,
+    private readonly clods: Clods | null,
     private readonly finder: TouchFinder,
     private readonly cell: number,
     private readonly sideOf: (volume: number) => number,
@@ -77,14 +84,36 @@ export class Thrower {
       const whole = Math.min(loose, Math.floor(due));
       body.fraction = Math.min(1, due - whole);
       units[triangle] -= whole;
-      body.loose += whole;
+      body.loose += whole - this.shapeClods(body, whole, triangle, since);
       let volume = this.particleVolume();
       for (let n = 0; body.loose >= volume; n++, volume = this.particleVolume()) {
         body.loose -= volume;
-        if (this.throwFrom(body, triangle, n, since, volume)) continue;
+        if (this.throwFrom(body, triangle, n, since, volume, 'particle')) continue;
         units[triangle] += volume;
         kept[triangle] += volume;
       }
+    }
+  }
+
+  /**
+   * Takes the clods' fraction of the units that come off a triangle. A whole clod starts at the triangle that completed it. Returns the
+   * number of units that were taken.
+   */
+  private shapeClods(body: SprayBody, units: number, triangle: number, since: number): number {
+    const { clods } = this;
+    if (!clods) return 0;
+    const due = body.clodRemainder + units * clods.own.fraction;
+    const taken = Math.min(units, Math.floor(due));
+    body.clodRemainder = Math.min(1, due - taken);
+    body.clodUnits += taken;
+    for (let n = 0; ; n++) {
+      const volume = clods.drawUnits(body.seed, body.clodCount);
+      if (body.clodUnits < volume || this.left <= 0 || !clods.makeRoom(this.ground)) return taken;
+      body.clodUnits -= volume;
+      body.clodCount++;
+      if (this.throwFrom(body, triangle, n, since, volume, 'clod')) continue;
+      body.units[triangle] += volume;
+      body.kept[triangle] += volume;
     }
   }
 
@@ -104,7 +133,7 @@ export class Thrower {
       let volume = this.particleVolume();
       for (let n = 0; body.scraped >= volume; n++, volume = this.particleVolume()) {
         body.scraped -= volume;
-        this.throwFrom(body, triangle, n, 0, volume, true);
+        this.throwFrom(body, triangle, n, 0, volume, 'scraped');
       }
       // Scraped material that exceeds the maximum is not stored.
       body.scraped = Math.min(body.scraped, settings.particleUnits);
@@ -141,12 +170,13 @@ export class Thrower {
     n: number,
     since: number,
     volume: number,
-    slides = false,
+    kind: Kind,
   ): boolean {
     const { settings, dt } = this;
+    const slides = kind === 'scraped';
     this.left--;
     const swept = body.swept!;
-    const first = n * drawCount;
+    const first = n * drawCount + (kind === 'clod' ? clodDraws : 0);
     const acceleration = settings.rule === 'acceleration' ? this.measureAcceleration(body, triangle) : 0;
     // Uniform over the triangle: Sumner 1999, eq. 5 to 7, after Turk.
     weights[0] = 1 - Math.sqrt(this.random(body, triangle, first + draw.alongA));
@@ -185,7 +215,8 @@ export class Thrower {
     if (slides) thrown.vy += settings.lift * speed * this.random(body, triangle, first + draw.lift);
     thrown.time = this.t + s * dt;
     thrown.bursts = slides;
-    this.flight.launch(this.ground, thrown, fallFor((1 - s) * dt, settings.drag));
+    if (kind === 'clod') this.clods!.launch(this.ground, thrown, (1 - s) * dt);
+    else this.flight.launch(this.ground, thrown, fallFor((1 - s) * dt, settings.drag));
     return true;
   }
 
