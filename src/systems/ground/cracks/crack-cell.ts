@@ -156,10 +156,13 @@ export function distanceToSides({ sides }: CrackCell, dx: number, dz: number): n
 export function distanceToCurve({ curve }: CrackCell, dx: number, dz: number): number {
   let nearest = Number.POSITIVE_INFINITY;
   for (let k = 0; k + 3 < curve.length; k += 2) {
-    const [ex, ez] = [curve[k + 2] - curve[k], curve[k + 3] - curve[k + 1]];
-    const [px, pz] = [dx - curve[k], dz - curve[k + 1]];
+    const ex = curve[k + 2] - curve[k];
+    const ez = curve[k + 3] - curve[k + 1];
+    const px = dx - curve[k];
+    const pz = dz - curve[k + 1];
     const part = Math.max(0, Math.min(1, (px * ex + pz * ez) / (ex * ex + ez * ez)));
-    const [qx, qz] = [px - part * ex, pz - part * ez];
+    const qx = px - part * ex;
+    const qz = pz - part * ez;
     const square = qx * qx + qz * qz;
     if (square < nearest) nearest = square;
   }

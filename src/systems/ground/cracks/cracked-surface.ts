@@ -75,12 +75,15 @@ export function addCracks(base: InitialSurface, cracks: CrackSettings): InitialS
         const x = (i0 + i) * scale + bendX[k] / unitsPerMetre;
         const z = (j0 + j) * scale + bendZ[k] / unitsPerMetre;
         const row = Math.floor(z);
-        let [nearest, nearestA, nearestB] = [Number.POSITIVE_INFINITY, 0, 0];
+        let nearest = Number.POSITIVE_INFINITY;
+        let nearestA = 0;
+        let nearestB = 0;
         for (let b = row - reach; b <= row + reach; b++) {
           const first = Math.floor(x - shiftOf(b)) - reach;
           let at = 2 * ((b - firstB) * sitesAcross + first - firstA);
           for (let a = first; a <= first + 2 * reach; a++, at += 2) {
-            const [dx, dz] = [sites[at] - x, sites[at + 1] - z];
+            const dx = sites[at] - x;
+            const dz = sites[at + 1] - z;
             const distance = dx * dx + dz * dz;
             if (distance >= nearest) continue;
             nearest = distance;
@@ -89,7 +92,8 @@ export function addCracks(base: InitialSurface, cracks: CrackSettings): InitialS
           }
         }
         const found = cellAt(nearestA, nearestB);
-        const [dx, dz] = [x - found.x, z - found.z];
+        const dx = x - found.x;
+        const dz = z - found.z;
         const variation = Math.max(-1, Math.min(1, widths[k] / unitsPerMetre));
         const half = halfWidth * (1 + widthVariation * variation);
         const wide = profile(distanceToSides(found, dx, dz) / half);
