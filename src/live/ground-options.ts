@@ -8,7 +8,7 @@ import type { TimedData } from '../systems/keyed-params.ts';
 import { showValue } from '../systems/param-messages.ts';
 import { readParamsAmong } from '../systems/read-params.ts';
 import { checkBackend, type LiveBackend } from './live-backend.ts';
-import { crackNames, fileParams, liveParams, snowCoverNames, weightParams } from './live-params.ts';
+import { bakeParams, fileParams, liveParams, weightParams } from './live-params.ts';
 import { UntouchedGround } from './untouched-ground.ts';
 
 type NamedOtherwise = 'datum' | 'reference' | 'referenceActor' | 'referenceFactor';
@@ -80,8 +80,7 @@ export function readGroundOptions(
   const refused = [
     ...refuse(fileParams, 'a live ground reads no files'),
     ...refuse(weightParams, 'nothing sinks into a live ground by its weight'),
-    ...refuse(crackNames, 'ground has cracks in bakes only'),
-    ...refuse(snowCoverNames, 'snow builds up on bodies in bakes only'),
+    ...refuse(bakeParams, 'only bakes have cracks and snow on bodies'),
   ];
   if (refused.length > 0) throw new InputError(refused);
   const owner = { params: liveParams, check: checkLive };

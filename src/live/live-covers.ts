@@ -1,5 +1,4 @@
 import type { Collider } from '../motion/collider.ts';
-import { nameBodies } from '../systems/ground/contact/name-bodies.ts';
 import type { GroundState } from '../systems/ground/state.ts';
 
 /** What sticks to a collider. */
@@ -12,11 +11,11 @@ export interface LiveCover {
 
 /** Returns what sticks to the colliders for which it has changed since the last call. Colliders without an identity, those of crowds, are left out. */
 export function takeCovers(
-  { sticking, surfaces }: Pick<GroundState, 'sticking' | 'surfaces'>,
+  { sticking, surfaces, settings }: Pick<GroundState, 'sticking' | 'surfaces' | 'settings'>,
   idOf: (collider: Collider) => number | undefined,
 ): LiveCover[] {
   if (!sticking || sticking.changed.size === 0) return [];
-  const covers = nameBodies(surfaces).flatMap(({ name, surface }) => {
+  const covers = settings.parts!.nameBodies(surfaces).flatMap(({ name, surface }) => {
     const id = sticking.changed.has(name) ? idOf(surface.collider) : undefined;
     return id === undefined ? [] : [{ id, amounts: sticking.covers.get(name)!.slice() }];
   });

@@ -498,8 +498,5 @@ export const fileParams: readonly string[] = ["terrain","terrainTiles","terrainF
 /** Names of those that determine how a scene's ground carries weight. */
 export const weightParams: readonly string[] = ["cohesiveModulus","frictionalModulus","sinkageExponent","cohesion","frictionAngle","shearDisplacement","density","layerDepth"];
 
-/** Names of those of snow on bodies. */
-export const snowCoverNames: readonly string[] = ["snowCover","snowCoverSlope"];
-
-/** Names of those of cracks. */
-export const crackNames: readonly string[] = ["crackSpacing","crackWidth","crackDepth"];
+/** Names of those that live grounds do not have: of snow on bodies, and of cracks. */
+export const bakeParams: readonly string[] = ["snowCover","snowCoverSlope","crackSpacing","crackWidth","crackDepth"];

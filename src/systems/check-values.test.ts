@@ -13,7 +13,7 @@ const cases: [unknown, string | null][] = [
   [{ collide: 1 }, 'collide: expected true or false, got 1'],
   [
     { look: 'ball' },
-    'look: expected "sphere" or "smoke" or "ember" or "disc" or "cube" or "leaf", got "ball"',
+    'look: expected "sphere" or "smoke" or "ember" or "disc" or "cube" or "leaf" or "clod", got "ball"',
   ],
   [{ color: [1, 0] }, 'color: expected a list of 3 numbers, got [1,0]'],
   [{ color: [1, 0, 2] }, 'color[2]: expected a number ≤ 1, got 2'],

@@ -3,7 +3,9 @@ import { dryGround } from './beyond/dry-ground.ts';
 import { fillCohesion, followPress, forgetBuried, markStones } from './beyond/patch-extras.ts';
 import { resolveCover } from './beyond/resolve-cover.ts';
 import { addStones } from './beyond/stones.ts';
+import { nameBodies } from './contact/name-bodies.ts';
 import { NearRigid } from './contact/near-rigid.ts';
+import { resolveCracks } from './cracks/crack-settings.ts';
 import { fadeGround } from './fading/fade-ground.ts';
 import { resolveFading } from './fading/fading-settings.ts';
 import type { GroundParts } from './parts.ts';
@@ -27,12 +29,14 @@ export const allParts: GroundParts = {
   followPress,
   forgetBuried,
   markStones,
+  resolveCracks,
   resolveSpray,
   createSpray: (state, settings) => new Spray(state, settings),
   stepSpray,
   createSticking: ({ stickingHalfLife }) => new Sticking(stickingHalfLife),
   stepSticking,
   fallOff,
+  nameBodies,
   createSnowCover: () => new SnowCover(),
   stepSnowCover,
   resolveFading,

@@ -3,17 +3,18 @@ import { checkUses, isGiven, type ParamUse } from '../check-uses.ts';
 import type { ParamTable } from '../params.ts';
 import type { GroundParams } from './params.ts';
 
-/** Refuses parameters that others leave without effect. table: that of the parameters, with their defaults. */
-export function checkUnused(table: ParamTable, params: GroundParams): InputFault[] {
+/**
+ * Refuses parameters that others leave without effect. table: that of the parameters, with their defaults. more: uses of parameters that a live
+ * ground does not have, which it need not load.
+ */
+export function checkUnused(
+  table: ParamTable,
+  params: GroundParams,
+  more: readonly ParamUse<GroundParams>[] = [],
+): InputFault[] {
   return [
     ...checkPaper(table, params),
-    ...checkUses(table, params, [
-      ...sprayUses,
-      ...fadingUses,
-      ...stickingUses,
-      ...snowCoverUses,
-      ...crackUses,
-    ]),
+    ...checkUses(table, params, [...sprayUses, ...fadingUses, ...stickingUses, ...more]),
   ];
 }
 
@@ -90,32 +91,6 @@ const fadingUses: readonly ParamUse<GroundParams>[] = [
     needs: 'waterLevel',
     expected: 'a waterLevel',
     isMet: ({ waterLevel }) => waterLevel !== undefined,
-  },
-];
-
-/** Parameters of snow on bodies which need another one. */
-const snowCoverUses: readonly ParamUse<GroundParams>[] = [
-  {
-    names: ['snowCover'],
-    needs: 'snowfall',
-    expected: 'a snowfall above 0',
-    isMet: ({ snowfall }) => snowfall > 0,
-  },
-  {
-    names: ['snowCoverSlope'],
-    needs: 'snowCover',
-    expected: 'a snowCover above 0',
-    isMet: ({ snowCover }) => snowCover > 0,
-  },
-];
-
-/** Parameters of cracks which need another one. */
-const crackUses: readonly ParamUse<GroundParams>[] = [
-  {
-    names: ['crackWidth', 'crackDepth'],
-    needs: 'crackSpacing',
-    expected: 'a crackSpacing',
-    isMet: ({ crackSpacing }) => crackSpacing !== undefined,
   },
 ];
 

@@ -1,11 +1,34 @@
 import { BufferAttribute, BufferGeometry, type Mesh } from 'three';
+import type { AnyCollider } from '../../live/collider-outbox.ts';
 import type { RigSurface } from '../../motion/rig.ts';
+import type { ObjectCollider } from './collider-from.ts';
 
 /** Name of the vertex attribute with what sticks to a mesh: 0 for clean vertices to 1 for covered ones. */
 export const stickingAttribute = 'sticking';
 
-/** Shows what sticks to a part of a mesh in its vertex attribute `sticking`. amounts [vertexCount of the part] 0 to 255. */
-export function showCover(mesh: Mesh, part: RigSurface, amounts: Uint8Array): void {
+/** Shows what sticks to colliders in the vertex attribute `sticking` of their meshes. */
+export class ColliderCovers {
+  private readonly covered = new Set<Mesh>();
+
+  /** amounts [vertexCount of the part] 0 to 255. Does nothing for crowds. */
+  show(collider: AnyCollider, part: number, amounts: Uint8Array): void {
+    // The class itself is not imported: bundlers would divide the code that all apps load into more files.
+    if (!('surfaceOf' in collider)) return;
+    const object = collider as ObjectCollider;
+    const surface = object.surfaceOf(part);
+    const mesh = object.meshes.get(surface.node)!;
+    this.covered.add(mesh);
+    showCover(mesh, surface, amounts);
+  }
+
+  /** Removes everything that sticks. */
+  clear(): void {
+    this.covered.forEach(clearCover);
+    this.covered.clear();
+  }
+}
+
+function showCover(mesh: Mesh, part: RigSurface, amounts: Uint8Array): void {
   const attribute = attributeOf(mesh);
   const { positions } = part;
   const amountOf = new Map<string, number>();
@@ -23,8 +46,7 @@ export function showCover(mesh: Mesh, part: RigSurface, amounts: Uint8Array): vo
   attribute.needsUpdate = true;
 }
 
-/** Removes everything that sticks to a mesh. */
-export function clearCover({ geometry }: Mesh): void {
+function clearCover({ geometry }: Mesh): void {
   const attribute = geometry.getAttribute(stickingAttribute);
   if (!(attribute instanceof BufferAttribute)) return;
   attribute.array.fill(0);

@@ -1,4 +1,4 @@
-import { type Mesh, type Object3D, Quaternion, Vector3 } from 'three';
+import { type Object3D, Quaternion, Vector3 } from 'three';
 import type { AnyCollider } from '../../live/collider-outbox.ts';
 import {
   checkMaxTiles,
@@ -13,13 +13,14 @@ import { listKeys } from '../../systems/check-values.ts';
 import { chooseLook } from '../../systems/ground/choose-look.ts';
 import { clodLook, sprayLook } from '../../systems/ground/spray/spray-look.ts';
 import { fillNoise } from '../../systems/ground/surface/noise.ts';
+import type { PointsLook } from '../../systems/outputs/points.ts';
 import type { CardRenderer } from '../card-renderer.ts';
 import { GroundObject, type GroundObjectOptions } from '../ground/ground-object.ts';
 import { sampleByReading } from '../ground/surroundings.ts';
 import type { ParticlesObject } from '../points/particles-object.ts';
 import type { PointsShading } from '../points/points-shading.ts';
 import { checkReferenceOptions } from './check-reference.ts';
-import { ObjectCollider } from './collider-from.ts';
+import type { ColliderCovers } from './collider-covers.ts';
 import type { ReferenceOptions } from './object-reference.ts';
 import type { ReferenceFollower } from './reference-follower.ts';
 
@@ -92,10 +93,8 @@ export class LiveGround {
   private readonly hasSpray: boolean;
   /** Whether something falls off colliders, wherever they are. */
   private readonly sheds: boolean;
-  /** The meshes to which something sticks. */
-  private readonly covered = new Set<Mesh>();
-  /** What shows it, loaded when something sticks for the first time. */
-  private covering: Promise<typeof import('./collider-covers.ts')> | null = null;
+  /** Shows what sticks to colliders. Its code is loaded when something sticks for the first time. */
+  private covers: Promise<ColliderCovers> | null = null;
   private readonly untouched: UntouchedGround;
   /** The parent of `object` before it was disposed. If the ground is used again, `object` is added to this parent again. */
   private parent: Object3D | null = null;
@@ -304,14 +303,17 @@ export class LiveGround {
   /** Most grounds have no spray, and need not load the code that draws it. */
   private async loadSpray(hasClods: boolean): Promise<void> {
     const { ParticlesObject } = await import('../points/particles-object.ts');
-    this.spray = new ParticlesObject({ look: sprayLook, shading: this.options.pointsShading });
-    // Rays hit the ground itself, not the spray.
-    this.spray.mesh.raycast = () => {};
+    const create = (look: PointsLook) => {
+      const object = new ParticlesObject({ look, shading: this.options.pointsShading });
+      // Rays hit the ground itself, not what is drawn above it.
+      object.mesh.raycast = () => {};
+      return object;
+    };
+    this.spray = create(sprayLook);
     this.object.add(this.spray);
     if (!hasClods) return;
     // A child of the spray, so that both are added and removed together.
-    this.clods = new ParticlesObject({ look: clodLook, shading: this.options.pointsShading });
-    this.clods.mesh.raycast = () => {};
+    this.clods = create(clodLook);
     this.spray.add(this.clods);
   }
 
@@ -338,22 +340,14 @@ export class LiveGround {
 
   private drawUntouched(): void {
     this.object.reset();
-    const clean = [...this.covered];
-    this.covered.clear();
-    this.covering?.then(({ clearCover }) => clean.forEach(clearCover));
+    this.covers?.then((covers) => covers.clear());
     for (const points of [this.spray, this.clods])
       points?.update({ count: 0, positions: new Float32Array(0) });
   }
 
   private cover(collider: AnyCollider, part: number, amounts: Uint8Array): void {
-    if (!(collider instanceof ObjectCollider)) return;
-    const surface = collider.surfaceOf(part);
-    const mesh = collider.meshes.get(surface.node)!;
-    this.covered.add(mesh);
-    this.covering ??= import('./collider-covers.ts');
-    this.covering.then(({ showCover }) => {
-      if (this.covered.has(mesh)) showCover(mesh, surface, amounts);
-    });
+    this.covers ??= import('./collider-covers.ts').then((module) => new module.ColliderCovers());
+    this.covers.then((covers) => covers.show(collider, part, amounts));
   }
 
   private place(): GroundPlace {

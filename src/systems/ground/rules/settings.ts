@@ -4,7 +4,7 @@ import type { TimedParams } from '../../timed-params.ts';
 import { type BeyondSettings, resolveBeyond } from '../beyond/beyond-settings.ts';
 import { describeNoise, findExtent } from '../check-params.ts';
 import { chooseLook } from '../choose-look.ts';
-import { resolveCracks, warnOfCracks } from '../cracks/crack-settings.ts';
+import { warnOfCracks } from '../cracks/crack-settings.ts';
 import type { FadingSettings } from '../fading/fading-settings.ts';
 import type { SheetExtras } from '../flow/sheet.ts';
 import type { GroundParams } from '../params.ts';
@@ -95,7 +95,7 @@ export function settleSettings(
   const given = earlier ?? terrain;
   const datum = given ? given.datum : Math.round(params.datum * unitsPerMetre);
   const extent = given ? given.extent : findExtent(params);
-  const cracks = resolveCracks(params, seed);
+  const cracks = parts?.resolveCracks(params, seed) ?? null;
   const origin = earlier?.origin ?? {
     noise: terrain && !params.terrainNoise ? null : noise,
     terrain,
