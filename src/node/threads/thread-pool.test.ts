@@ -65,7 +65,7 @@ test('threads that fail while they are stopped end without another error', async
   process.removeAllListeners('uncaughtException');
   process.on('uncaughtException', (error) => uncaught.push(error));
   try {
-    for (let k = 0; k < 10; k++) {
+    for (let k = 0; k < 4; k++) {
       const pool = await createThreadPool(2, { file: new URL('./testing/missing.ts', import.meta.url) });
       await pool.run(countTask, 1).catch(() => {});
       await pool.stop();
