@@ -52,6 +52,8 @@ export interface ActorReport {
   readonly travel: TravelReport | null;
   /** True if the actor is a rigid body that never moves, otherwise absent. */
   readonly isStatic?: boolean;
+  /** True for an object whose motion is simulated. Absent for others. */
+  readonly isSimulated?: boolean;
   /** True if the clip is played once, exactly as it is: its actor has the travel `exact`. Otherwise absent. */
   readonly isExact?: boolean;
   /** How the body rolls. Absent if it does not roll. */

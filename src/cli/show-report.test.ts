@@ -79,6 +79,7 @@ test('a wheel reports how far it rolls', () => {
   const roll = { radius: 0.3, axle: [1, 0, 0], turns: -2.34567 } as const;
   expect(describeActor({ ...wheel, roll })).toBe('60 cm tall, rolls -2.35 rotations on a radius of 30 cm');
   expect(describeActor(wheel)).toBe('60 cm tall, follows keys');
+  expect(describeActor({ ...wheel, isSimulated: true })).toBe('60 cm tall, is simulated');
 });
 
 test('vertices at one position that were not joined are listed, with the reason', () => {

@@ -130,13 +130,17 @@ interface KeyReport {
 
 /** Describes how an actor moves across the ground: `1.75 m tall, in-place clip, moved forward at 3.10 m/s`. */
 export function describeActor(
-  actor: Pick<ActorReport, 'height' | 'scale' | 'travel' | 'joints' | 'roll' | 'isStatic' | 'isExact'>,
+  actor: Pick<
+    ActorReport,
+    'height' | 'scale' | 'travel' | 'joints' | 'roll' | 'isStatic' | 'isSimulated' | 'isExact'
+  >,
 ): string {
   const { travel, height, scale, roll, isExact } = actor;
   const size = `${metres(height)} tall${scale === 1 ? '' : ` (scale ${Number(scale.toPrecision(4))})`}`;
   if (roll)
     return `${size}, rolls ${Number(roll.turns.toPrecision(3))} rotations on a radius of ${metres(roll.radius)}`;
   if (isExact) return `${size}, plays its clip exactly as it is`;
+  if (actor.isSimulated) return `${size}, is simulated`;
   if (!travel) return `${size}, ${actor.joints > 0 || actor.isStatic ? 'does not move' : 'follows keys'}`;
   switch (travel.kind) {
     case 'still':

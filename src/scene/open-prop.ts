@@ -91,6 +91,7 @@ export function settleProp(
           joints: 0,
           triangles: mesh.indices.length / 3,
           ...(isStatic(entry) && !entry.simulated && { isStatic: true }),
+          ...(entry.simulated && { isSimulated: true }),
           height,
           scale,
           travel: null,
