@@ -9,6 +9,7 @@ import { defaultParams } from '../../systems/params.ts';
 import { type Gpu, GpuReader } from '../gpu.ts';
 import { GpuTimer } from '../gpu-timer.ts';
 import { openGpu } from '../open-gpu.ts';
+import { countBenchmark } from '../testing/count-benchmark.ts';
 import { loadHardwareApi, openTestGpu } from '../testing/test-gpu.ts';
 import { CardCrowd, crowdNeeds } from './card-crowd.ts';
 
@@ -131,22 +132,6 @@ function frameTime(): Benchmark {
   };
 }
 
-function count(name: string, unit: string, key: Exclude<keyof Measured, 'device'>): Benchmark {
-  let device: string | null = null;
-  return {
-    name,
-    unit,
-    runs: 1,
-    why: 'The package webgpu, or a driver for it, is missing.',
-    device: () => device,
-    async run() {
-      const measured = await countOnSoftware();
-      device = measured?.device ?? null;
-      return measured ? measured[key] : null;
-    },
-  };
-}
-
 /** Best time of a frame of the same crowd on the processor: reading the motion of the bones, and in the second case all the rest. ms. */
 function timeOnCpu(isWhole: boolean): number {
   const group = createGroup();
@@ -166,9 +151,9 @@ function timeOnCpu(isWhole: boolean): number {
  */
 export const gpuFleshBenchmarks: readonly Benchmark[] = [
   frameTime(),
-  count('gpu.crowd1000.amplitudeBytesPerFrame', 'bytes', 'amplitudeBytes'),
-  count('gpu.crowd1000.poseBytesPerFrame', 'bytes', 'poseBytes'),
-  count('gpu.crowd1000.dispatchesPerFrame', 'dispatches', 'dispatches'),
+  countBenchmark('gpu.crowd1000.amplitudeBytesPerFrame', 'bytes', countOnSoftware, 'amplitudeBytes'),
+  countBenchmark('gpu.crowd1000.poseBytesPerFrame', 'bytes', countOnSoftware, 'poseBytes'),
+  countBenchmark('gpu.crowd1000.dispatchesPerFrame', 'dispatches', countOnSoftware, 'dispatches'),
   { name: 'gpu.crowd1000.drivesCpuMs', unit: 'ms', runs: 2, run: () => timeOnCpu(false) },
   { name: 'flesh.crowd1000.cpuMs', unit: 'ms', runs: 2, run: () => timeOnCpu(true) },
 ];

@@ -2,6 +2,7 @@ import type { Benchmark } from '../../../benchmarks/benchmark.ts';
 import { bufferUsage, type Gpu, GpuReader } from '../gpu.ts';
 import { GpuTimer } from '../gpu-timer.ts';
 import { openGpu } from '../open-gpu.ts';
+import { countBenchmark } from '../testing/count-benchmark.ts';
 import { loadHardwareApi, openTestGpu } from '../testing/test-gpu.ts';
 import { furNeeds } from './explain-cpu.ts';
 import { CardRun } from './testing/card-run.ts';
@@ -70,22 +71,6 @@ function countDog(): Promise<Measured | null> {
   return onSoftware;
 }
 
-function count(name: string, unit: string, key: Exclude<keyof Measured, 'device'>): Benchmark {
-  let device: string | null = null;
-  return {
-    name,
-    unit,
-    runs: 1,
-    why: 'The package webgpu, or a driver for it, is missing.',
-    device: () => device,
-    async run() {
-      const measured = await countDog();
-      device = measured?.device ?? null;
-      return measured ? measured[key] : null;
-    },
-  };
-}
-
 let dogDevice: string | null = null;
 
 /** The coat of the dog, simulated and drawn on the graphics card: time of a frame where there is a card, and what crosses to it on any device. */
@@ -106,7 +91,7 @@ export const gpuFurBenchmarks: readonly Benchmark[] = [
       return Number.isNaN(measured.frameMilliseconds) ? null : measured.frameMilliseconds;
     },
   },
-  count('gpu.furDog.bytesPerFrame', 'bytes', 'uploadedBytes'),
-  count('gpu.furDog.readBytesPerFrame', 'bytes', 'readBytes'),
-  count('gpu.furDog.dispatchesPerFrame', 'dispatches', 'dispatches'),
+  countBenchmark('gpu.furDog.bytesPerFrame', 'bytes', countDog, 'uploadedBytes'),
+  countBenchmark('gpu.furDog.readBytesPerFrame', 'bytes', countDog, 'readBytes'),
+  countBenchmark('gpu.furDog.dispatchesPerFrame', 'dispatches', countDog, 'dispatches'),
 ];

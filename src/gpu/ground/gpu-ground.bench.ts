@@ -5,6 +5,7 @@ import { createShoe, moveTo, placeAt } from '../../systems/ground/testing/shapes
 import type { Gpu } from '../gpu.ts';
 import { GpuTimer } from '../gpu-timer.ts';
 import { openGpu } from '../open-gpu.ts';
+import { countBenchmark } from '../testing/count-benchmark.ts';
 import { loadHardwareApi, openTestGpu } from '../testing/test-gpu.ts';
 import { createLayers } from '../testing/test-layers.ts';
 import { groundNeeds } from './explain-cpu.ts';
@@ -129,28 +130,12 @@ function frameTime(name: string, cell: number, walkers: number): Benchmark {
   };
 }
 
-function count(name: string, unit: string, key: Exclude<keyof Measured, 'device'>): Benchmark {
-  let device: string | null = null;
-  return {
-    name,
-    unit,
-    runs: 1,
-    why: 'The package webgpu, or a driver for it, is missing.',
-    device: () => device,
-    async run() {
-      const measured = await countOne();
-      device = measured?.device ?? null;
-      return measured ? measured[key] : null;
-    },
-  };
-}
-
 /** A ground that is simulated and drawn on the graphics card: time of a frame with two steps where there is a card, and what crosses to it on any device. */
 export const gpuGroundBenchmarks: readonly Benchmark[] = [
   frameTime('gpu.ground1mm.frameMs', 0.001, 1),
   frameTime('gpu.ground100.frameMs', 0.01, 100),
-  count('gpu.ground.bytesPerFrame', 'bytes of columns', 'columnBytes'),
-  count('gpu.ground.colliderBytesPerFrame', 'bytes', 'otherBytes'),
-  count('gpu.ground.readBytesPerFrame', 'bytes', 'readBytes'),
-  count('gpu.ground.dispatchesPerFrame', 'dispatches', 'dispatches'),
+  countBenchmark('gpu.ground.bytesPerFrame', 'bytes of columns', countOne, 'columnBytes'),
+  countBenchmark('gpu.ground.colliderBytesPerFrame', 'bytes', countOne, 'otherBytes'),
+  countBenchmark('gpu.ground.readBytesPerFrame', 'bytes', countOne, 'readBytes'),
+  countBenchmark('gpu.ground.dispatchesPerFrame', 'dispatches', countOne, 'dispatches'),
 ];

@@ -3,6 +3,7 @@ import { createParticles } from '../../systems/particles/create-particles.ts';
 import { bufferUsage, type Gpu, GpuReader } from '../gpu.ts';
 import { GpuTimer } from '../gpu-timer.ts';
 import { openGpu } from '../open-gpu.ts';
+import { countBenchmark } from '../testing/count-benchmark.ts';
 import { loadHardwareApi, openTestGpu } from '../testing/test-gpu.ts';
 import { particlesNeeds } from './explain-cpu.ts';
 import { GpuParticles } from './gpu-particles.ts';
@@ -125,29 +126,13 @@ function frameTime(name: string, particles: number): Benchmark {
   };
 }
 
-function count(name: string, unit: string, key: Exclude<keyof Measured, 'device'>): Benchmark {
-  let device: string | null = null;
-  return {
-    name,
-    unit,
-    runs: 1,
-    why: 'The package webgpu, or a driver for it, is missing.',
-    device: () => device,
-    async run() {
-      const measured = await countFew();
-      device = measured?.device ?? null;
-      return measured ? measured[key] : null;
-    },
-  };
-}
-
 /**
  * Particles that are simulated and drawn on the graphics card, while a key leads them: time of a frame with two steps where there is a card, and what crosses to it
  * on any device.
  */
 export const gpuParticlesBenchmarks: readonly Benchmark[] = [
   frameTime('gpu.particles1M.frameMs', 1_000_000),
-  count('gpu.particles.uploadedBytesPerFrame', 'bytes', 'uploadedBytes'),
-  count('gpu.particles.readBytesPerFrame', 'bytes', 'readBytes'),
-  count('gpu.particles.dispatchesPerFrame', 'dispatches', 'dispatches'),
+  countBenchmark('gpu.particles.uploadedBytesPerFrame', 'bytes', countFew, 'uploadedBytes'),
+  countBenchmark('gpu.particles.readBytesPerFrame', 'bytes', countFew, 'readBytes'),
+  countBenchmark('gpu.particles.dispatchesPerFrame', 'dispatches', countFew, 'dispatches'),
 ];
