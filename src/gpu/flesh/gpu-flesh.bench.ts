@@ -8,9 +8,7 @@ import { makeRod, type Vector } from '../../systems/flesh/testing/lumped-part.ts
 import { defaultParams } from '../../systems/params.ts';
 import { type Gpu, GpuReader } from '../gpu.ts';
 import { GpuTimer } from '../gpu-timer.ts';
-import { openGpu } from '../open-gpu.ts';
-import { countBenchmark } from '../testing/count-benchmark.ts';
-import { loadHardwareApi, openTestGpu } from '../testing/test-gpu.ts';
+import { countBenchmarks, frameTimeBenchmark } from '../testing/card-benchmarks.ts';
 import { CardCrowd, crowdNeeds } from './card-crowd.ts';
 
 const characters = 1000;
@@ -103,35 +101,6 @@ async function measure(gpu: Gpu, frames: number): Promise<Measured> {
   return measured;
 }
 
-let onSoftware: Promise<Measured | null> | null = null;
-
-function countOnSoftware(): Promise<Measured | null> {
-  onSoftware ??= (async () => {
-    const gpu = await openTestGpu(crowdNeeds([createGroup()]));
-    return typeof gpu === 'string' ? null : measure(gpu, 2);
-  })();
-  return onSoftware;
-}
-
-function frameTime(): Benchmark {
-  let device: string | null = null;
-  return {
-    name: 'gpu.crowd1000.frameMs',
-    unit: 'ms',
-    runs: 2,
-    why: 'There is no graphics card here, or it has no timestamp queries. SwiftShader computes on the processor and says nothing about a card.',
-    device: () => device,
-    async run() {
-      const api = await loadHardwareApi();
-      const gpu = api && (await openGpu(crowdNeeds([createGroup()]), api));
-      if (!gpu || typeof gpu === 'string') return null;
-      const measured = await measure(gpu, 60);
-      device = measured.device;
-      return Number.isNaN(measured.frameMilliseconds) ? null : measured.frameMilliseconds;
-    },
-  };
-}
-
 /** Best time of a frame of the same crowd on the processor: reading the motion of the bones, and in the second case all the rest. ms. */
 function timeOnCpu(isWhole: boolean): number {
   const group = createGroup();
@@ -150,10 +119,20 @@ function timeOnCpu(isWhole: boolean): number {
  * of the same crowd on the processor.
  */
 export const gpuFleshBenchmarks: readonly Benchmark[] = [
-  frameTime(),
-  countBenchmark('gpu.crowd1000.amplitudeBytesPerFrame', 'bytes', countOnSoftware, 'amplitudeBytes'),
-  countBenchmark('gpu.crowd1000.poseBytesPerFrame', 'bytes', countOnSoftware, 'poseBytes'),
-  countBenchmark('gpu.crowd1000.dispatchesPerFrame', 'dispatches', countOnSoftware, 'dispatches'),
+  frameTimeBenchmark(
+    'gpu.crowd1000.frameMs',
+    () => crowdNeeds([createGroup()]),
+    (gpu) => measure(gpu, 60),
+  ),
+  ...countBenchmarks<Measured>(
+    [
+      ['gpu.crowd1000.amplitudeBytesPerFrame', 'bytes', 'amplitudeBytes'],
+      ['gpu.crowd1000.poseBytesPerFrame', 'bytes', 'poseBytes'],
+      ['gpu.crowd1000.dispatchesPerFrame', 'dispatches', 'dispatches'],
+    ],
+    () => crowdNeeds([createGroup()]),
+    (gpu) => measure(gpu, 2),
+  ),
   { name: 'gpu.crowd1000.drivesCpuMs', unit: 'ms', runs: 2, run: () => timeOnCpu(false) },
   { name: 'flesh.crowd1000.cpuMs', unit: 'ms', runs: 2, run: () => timeOnCpu(true) },
 ];

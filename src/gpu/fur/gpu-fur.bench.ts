@@ -1,9 +1,7 @@
 import type { Benchmark } from '../../../benchmarks/benchmark.ts';
 import { bufferUsage, type Gpu, GpuReader } from '../gpu.ts';
 import { GpuTimer } from '../gpu-timer.ts';
-import { openGpu } from '../open-gpu.ts';
-import { countBenchmark } from '../testing/count-benchmark.ts';
-import { loadHardwareApi, openTestGpu } from '../testing/test-gpu.ts';
+import { countBenchmarks, frameTimeBenchmark } from '../testing/card-benchmarks.ts';
 import { furNeeds } from './explain-cpu.ts';
 import { CardRun } from './testing/card-run.ts';
 import { openCoat } from './testing/open-coat.ts';
@@ -57,41 +55,20 @@ async function measure(gpu: Gpu, frames: number): Promise<Measured> {
   return measured;
 }
 
-let onSoftware: Promise<Measured | null> | null = null;
-
-/** Counts on any device. */
-function countDog(): Promise<Measured | null> {
-  onSoftware ??= (async () => {
-    const gpu = await openTestGpu(furNeeds);
-    if (typeof gpu === 'string') return null;
-    const measured = await measure(gpu, 4);
-    gpu.device.destroy();
-    return measured;
-  })();
-  return onSoftware;
-}
-
-let dogDevice: string | null = null;
-
 /** The coat of the dog, simulated and drawn on the graphics card: time of a frame where there is a card, and what crosses to it on any device. */
 export const gpuFurBenchmarks: readonly Benchmark[] = [
-  {
-    name: 'gpu.furDog.frameMs',
-    unit: 'ms',
-    runs: 2,
-    why: 'There is no graphics card here, or it has no timestamp queries. SwiftShader computes on the processor and says nothing about a card.',
-    device: () => dogDevice,
-    async run() {
-      const api = await loadHardwareApi();
-      const gpu = api && (await openGpu(furNeeds, api));
-      if (!gpu || typeof gpu === 'string') return null;
-      const measured = await measure(gpu, 60);
-      gpu.device.destroy();
-      dogDevice = measured.device;
-      return Number.isNaN(measured.frameMilliseconds) ? null : measured.frameMilliseconds;
-    },
-  },
-  countBenchmark('gpu.furDog.bytesPerFrame', 'bytes', countDog, 'uploadedBytes'),
-  countBenchmark('gpu.furDog.readBytesPerFrame', 'bytes', countDog, 'readBytes'),
-  countBenchmark('gpu.furDog.dispatchesPerFrame', 'dispatches', countDog, 'dispatches'),
+  frameTimeBenchmark(
+    'gpu.furDog.frameMs',
+    () => furNeeds,
+    (gpu) => measure(gpu, 60),
+  ),
+  ...countBenchmarks<Measured>(
+    [
+      ['gpu.furDog.bytesPerFrame', 'bytes', 'uploadedBytes'],
+      ['gpu.furDog.readBytesPerFrame', 'bytes', 'readBytes'],
+      ['gpu.furDog.dispatchesPerFrame', 'dispatches', 'dispatches'],
+    ],
+    () => furNeeds,
+    (gpu) => measure(gpu, 4),
+  ),
 ];

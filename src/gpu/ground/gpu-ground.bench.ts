@@ -4,9 +4,7 @@ import { makeGround } from '../../systems/ground/testing/grounds.ts';
 import { createShoe, moveTo, placeAt } from '../../systems/ground/testing/shapes.ts';
 import type { Gpu } from '../gpu.ts';
 import { GpuTimer } from '../gpu-timer.ts';
-import { openGpu } from '../open-gpu.ts';
-import { countBenchmark } from '../testing/count-benchmark.ts';
-import { loadHardwareApi, openTestGpu } from '../testing/test-gpu.ts';
+import { countBenchmarks, frameTimeBenchmark } from '../testing/card-benchmarks.ts';
 import { createLayers } from '../testing/test-layers.ts';
 import { groundNeeds } from './explain-cpu.ts';
 import { GpuGround } from './gpu-ground.ts';
@@ -96,46 +94,26 @@ async function measure(gpu: Gpu, cell: number, walkers: number, frames: number):
   return measured;
 }
 
-let onSoftware: Promise<Measured | null> | null = null;
-
-/** Counts of a shoe that presses and rolls in one place, on any device. */
-function countOne(): Promise<Measured | null> {
-  onSoftware ??= (async () => {
-    const gpu = await openTestGpu(groundNeeds);
-    if (typeof gpu === 'string') return null;
-    const measured = await measure(gpu, 0.02, 1, 4);
-    gpu.device.destroy();
-    return measured;
-  })();
-  return onSoftware;
-}
-
-function frameTime(name: string, cell: number, walkers: number): Benchmark {
-  let device: string | null = null;
-  return {
-    name,
-    unit: 'ms',
-    runs: 2,
-    why: 'There is no graphics card here, or it has no timestamp queries. SwiftShader computes on the processor and says nothing about a card.',
-    device: () => device,
-    async run() {
-      const api = await loadHardwareApi();
-      const gpu = api && (await openGpu(groundNeeds, api));
-      if (!gpu || typeof gpu === 'string') return null;
-      const measured = await measure(gpu, cell, walkers, 30);
-      gpu.device.destroy();
-      device = measured.device;
-      return Number.isNaN(measured.frameMilliseconds) ? null : measured.frameMilliseconds;
-    },
-  };
-}
-
 /** A ground that is simulated and drawn on the graphics card: time of a frame with two steps where there is a card, and what crosses to it on any device. */
 export const gpuGroundBenchmarks: readonly Benchmark[] = [
-  frameTime('gpu.ground1mm.frameMs', 0.001, 1),
-  frameTime('gpu.ground100.frameMs', 0.01, 100),
-  countBenchmark('gpu.ground.bytesPerFrame', 'bytes of columns', countOne, 'columnBytes'),
-  countBenchmark('gpu.ground.colliderBytesPerFrame', 'bytes', countOne, 'otherBytes'),
-  countBenchmark('gpu.ground.readBytesPerFrame', 'bytes', countOne, 'readBytes'),
-  countBenchmark('gpu.ground.dispatchesPerFrame', 'dispatches', countOne, 'dispatches'),
+  frameTimeBenchmark(
+    'gpu.ground1mm.frameMs',
+    () => groundNeeds,
+    (gpu) => measure(gpu, 0.001, 1, 30),
+  ),
+  frameTimeBenchmark(
+    'gpu.ground100.frameMs',
+    () => groundNeeds,
+    (gpu) => measure(gpu, 0.01, 100, 30),
+  ),
+  ...countBenchmarks<Measured>(
+    [
+      ['gpu.ground.bytesPerFrame', 'bytes of columns', 'columnBytes'],
+      ['gpu.ground.colliderBytesPerFrame', 'bytes', 'otherBytes'],
+      ['gpu.ground.readBytesPerFrame', 'bytes', 'readBytes'],
+      ['gpu.ground.dispatchesPerFrame', 'dispatches', 'dispatches'],
+    ],
+    () => groundNeeds,
+    (gpu) => measure(gpu, 0.02, 1, 4),
+  ),
 ];

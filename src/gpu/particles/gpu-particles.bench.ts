@@ -2,9 +2,7 @@ import type { Benchmark } from '../../../benchmarks/benchmark.ts';
 import { createParticles } from '../../systems/particles/create-particles.ts';
 import { bufferUsage, type Gpu, GpuReader } from '../gpu.ts';
 import { GpuTimer } from '../gpu-timer.ts';
-import { openGpu } from '../open-gpu.ts';
-import { countBenchmark } from '../testing/count-benchmark.ts';
-import { loadHardwareApi, openTestGpu } from '../testing/test-gpu.ts';
+import { countBenchmarks, frameTimeBenchmark } from '../testing/card-benchmarks.ts';
 import { particlesNeeds } from './explain-cpu.ts';
 import { GpuParticles } from './gpu-particles.ts';
 import type { PointsDrawer } from './points-drawer.ts';
@@ -92,47 +90,23 @@ async function measure(gpu: Gpu, count: number, frames: number): Promise<Measure
   return measured;
 }
 
-let onSoftware: Promise<Measured | null> | null = null;
-
-/** Counts of a thousand particles, on any device. */
-function countFew(): Promise<Measured | null> {
-  onSoftware ??= (async () => {
-    const gpu = await openTestGpu(particlesNeeds);
-    if (typeof gpu === 'string') return null;
-    const measured = await measure(gpu, 1000, 4);
-    gpu.device.destroy();
-    return measured;
-  })();
-  return onSoftware;
-}
-
-function frameTime(name: string, particles: number): Benchmark {
-  let device: string | null = null;
-  return {
-    name,
-    unit: 'ms',
-    runs: 2,
-    why: 'There is no graphics card here, or it has no timestamp queries. SwiftShader computes on the processor and says nothing about a card.',
-    device: () => device,
-    async run() {
-      const api = await loadHardwareApi();
-      const gpu = api && (await openGpu(particlesNeeds, api));
-      if (!gpu || typeof gpu === 'string') return null;
-      const measured = await measure(gpu, particles, 30);
-      gpu.device.destroy();
-      device = measured.device;
-      return Number.isNaN(measured.frameMilliseconds) ? null : measured.frameMilliseconds;
-    },
-  };
-}
-
 /**
  * Particles that are simulated and drawn on the graphics card, while a key leads them: time of a frame with two steps where there is a card, and what crosses to it
  * on any device.
  */
 export const gpuParticlesBenchmarks: readonly Benchmark[] = [
-  frameTime('gpu.particles1M.frameMs', 1_000_000),
-  countBenchmark('gpu.particles.uploadedBytesPerFrame', 'bytes', countFew, 'uploadedBytes'),
-  countBenchmark('gpu.particles.readBytesPerFrame', 'bytes', countFew, 'readBytes'),
-  countBenchmark('gpu.particles.dispatchesPerFrame', 'dispatches', countFew, 'dispatches'),
+  frameTimeBenchmark(
+    'gpu.particles1M.frameMs',
+    () => particlesNeeds,
+    (gpu) => measure(gpu, 1_000_000, 30),
+  ),
+  ...countBenchmarks<Measured>(
+    [
+      ['gpu.particles.uploadedBytesPerFrame', 'bytes', 'uploadedBytes'],
+      ['gpu.particles.readBytesPerFrame', 'bytes', 'readBytes'],
+      ['gpu.particles.dispatchesPerFrame', 'dispatches', 'dispatches'],
+    ],
+    () => particlesNeeds,
+    (gpu) => measure(gpu, 1000, 4),
+  ),
 ];
