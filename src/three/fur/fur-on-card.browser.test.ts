@@ -1,42 +1,24 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserNote, findTestBrowser } from '../../testing/browser.ts';
-import { isLong } from '../../testing/long.ts';
-import { type ServedPage, serveTestPage } from '../../testing/serve-page.ts';
-import { watchErrors } from '../../testing/watch-errors.ts';
+import { expect, test } from 'vitest';
+import { browserNote } from '../../testing/browser.ts';
+import { useCardPage } from '../../testing/card-page.ts';
 import type { CardFurPage, DrawnFur } from './testing/card-fur-page.ts';
 
-const isSkipped = !findTestBrowser() || !isLong;
-/** SwiftShader draws and compiles on a CPU that other programs use too. */
-const patience = 900_000;
-let served: ServedPage | null = null;
-let page: Page;
-const errors: string[] = [];
-
-beforeAll(async () => {
-  if (isSkipped) return;
-  served = await serveTestPage(fileURLToPath(new URL('testing/card-fur-page.html', import.meta.url)));
-  page = await served.browser.newPage();
-  watchErrors(page, errors);
-  await page.goto(served.address);
-}, patience);
-afterAll(() => served?.close());
+const opened = useCardPage(new URL('testing/card-fur-page.html', import.meta.url));
 
 const size = 256;
 
 function draw(backend: 'cpu' | 'webgpu', fins: boolean): Promise<DrawnFur> {
-  return page.evaluate(
+  return opened.page.evaluate(
     ([backend, fins, size]) =>
       (globalThis as typeof globalThis & { cardFurPage: CardFurPage }).cardFurPage.draw(backend, fins, size),
     [backend, fins, size] as const,
   );
 }
 
-test.skipIf(isSkipped).each([false, true])(
+test.skipIf(opened.isSkipped).each([false, true])(
   `WebGPURenderer draws fur from its own card, which looks like that of the CPU (fins: %s)${browserNote}`,
-  { timeout: patience },
+  { timeout: opened.patience },
   async (fins) => {
     const cpu = await draw('cpu', fins);
     const card = await draw('webgpu', fins);
@@ -51,7 +33,7 @@ test.skipIf(isSkipped).each([false, true])(
         );
       }
     }
-    expect(errors).toEqual([]);
+    expect(opened.errors).toEqual([]);
     expect(card).toMatchObject({ backend: 'webgpu', failure: null, notes: [], drawnBytes: 0 });
     expect(cpu.drawnBytes).toBeGreaterThan(1000);
     // Matrices of two bones at both ends of a frame, and arguments of dispatches.

@@ -1,41 +1,23 @@
-import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserNote, findTestBrowser } from '../../testing/browser.ts';
-import { isLong } from '../../testing/long.ts';
-import { type ServedPage, serveTestPage } from '../../testing/serve-page.ts';
-import { watchErrors } from '../../testing/watch-errors.ts';
+import { expect, test } from 'vitest';
+import { browserNote } from '../../testing/browser.ts';
+import { useCardPage } from '../../testing/card-page.ts';
 import type { CardPage } from './testing/card-page.ts';
 
-const isSkipped = !findTestBrowser() || !isLong;
-/** SwiftShader compiles the shaders on a CPU that other programs use too. */
-const patience = 900_000;
-let served: ServedPage | null = null;
-let page: Page;
-const errors: string[] = [];
-
-beforeAll(async () => {
-  if (isSkipped) return;
-  served = await serveTestPage(fileURLToPath(new URL('testing/card-page.html', import.meta.url)));
-  page = await served.browser.newPage();
-  watchErrors(page, errors);
-  await page.goto(served.address);
-}, patience);
-afterAll(() => served?.close());
+const opened = useCardPage(new URL('testing/card-page.html', import.meta.url));
 
 const draw = (backend: 'cpu' | 'webgpu') =>
-  page.evaluate(
+  opened.page.evaluate(
     (backend) => (globalThis as typeof globalThis & { cardPage: CardPage }).cardPage.draw(backend),
     backend,
   );
 
-test.skipIf(isSkipped)(
+test.skipIf(opened.isSkipped)(
   `WebGPURenderer draws particles from its own card, which look like those of the CPU${browserNote}`,
-  { timeout: patience },
+  { timeout: opened.patience },
   async () => {
     const cpu = await draw('cpu');
     const card = await draw('webgpu');
-    expect(errors).toEqual([]);
+    expect(opened.errors).toEqual([]);
     expect(card).toMatchObject({ backend: 'webgpu', failure: null, notes: [], uploadedBytes: 0 });
     expect(cpu.uploadedBytes).toBeGreaterThan(0);
     // Some are held in the box, some have died.
