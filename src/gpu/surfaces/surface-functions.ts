@@ -2,6 +2,39 @@
 export const surfaceWords = 5;
 
 /**
+ * Returns the statements of a loop over the triangles of `surface`: WGSL has no functions as arguments. `isOutside` leaves out a node, whose box is at
+ * `low` and `high`; `visit` is done for each triangle, whose corners are at `triangle` in the table.
+ */
+export function loopOverTriangles(isOutside: string, visit: string): string {
+  return /* wgsl */ `
+  let nodes = table[surface];
+  let triangles = table[surface + 1u];
+  let boxes = table[surface + 2u];
+  var stack: array<u32, 40>;
+  var depth = 1u;
+  stack[0] = 0u;
+  while (depth > 0u) {
+    depth--;
+    let node = stack[depth];
+    let low = vector(boxes + 6u * node);
+    let high = vector(boxes + 6u * node + 3u);
+    ${isOutside}
+    let child = table[nodes + 3u * node];
+    if (child > 0u) {
+      stack[depth] = child + 1u;
+      stack[depth + 1u] = child;
+      depth += 2u;
+      continue;
+    }
+    let end = table[nodes + 3u * node + 2u];
+    for (var k = table[nodes + 3u * node + 1u]; k < end; k++) {
+      let triangle = triangles + 3u * k;
+      ${visit}
+    }
+  }`;
+}
+
+/**
  * Moving triangle surfaces and the points of them that are nearest to a point: `moving-surface.ts` and `triangle-tree.ts` in float32. A surface in the
  * table has five words: the offsets of its nodes, its triangles, its boxes, and its vertices at the start and at the end of the tick (`CardSurfaces`). The
  * shader that contains these functions declares `table`, and `vector`, which reads three numbers from it.
@@ -76,38 +109,18 @@ fn boxSlack(p: vec3f) -> f32 { return 1e-6 * (1.0 + max(max(abs(p.x), abs(p.y)),
 /** The triangle of a surface that is nearest to p below the squared distance of \`best\`, at a fraction of the tick. radius: no smaller than that distance. */
 fn searchNearest(surface: u32, best: Spot, p: vec3f, radius: f32, fraction: f32) -> Spot {
   var found = best;
-  let nodes = table[surface];
-  let triangles = table[surface + 1u];
-  let boxes = table[surface + 2u];
   let slack = boxSlack(p);
-  var low = p - (radius + slack);
-  var high = p + (radius + slack);
-  var stack: array<u32, 40>;
-  var depth = 1u;
-  stack[0] = 0u;
-  while (depth > 0u) {
-    depth--;
-    let node = stack[depth];
-    let box = boxes + 6u * node;
-    if (any(vector(box) > high) || any(vector(box + 3u) < low)) { continue; }
-    let child = table[nodes + 3u * node];
-    if (child > 0u) {
-      stack[depth] = child + 1u;
-      stack[depth + 1u] = child;
-      depth += 2u;
-      continue;
-    }
-    let end = table[nodes + 3u * node + 2u];
-    for (var k = table[nodes + 3u * node + 1u]; k < end; k++) {
-      let triangle = triangles + 3u * k;
-      let spot = nearestOn(placeTriangle(surface, triangle, fraction), p);
+  var searchedLow = p - (radius + slack);
+  var searchedHigh = p + (radius + slack);
+${loopOverTriangles(
+  'if (any(low > searchedHigh) || any(high < searchedLow)) { continue; }',
+  `let spot = nearestOn(placeTriangle(surface, triangle, fraction), p);
       if (spot.value >= found.value) { continue; }
       found = Spot(spot.value, spot.weights, surface, triangle);
       let reach = sqrt(spot.value) + slack;
-      low = p - reach;
-      high = p + reach;
-    }
-  }
+      searchedLow = p - reach;
+      searchedHigh = p + reach;`,
+)}
   return found;
 }
 `;

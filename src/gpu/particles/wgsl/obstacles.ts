@@ -1,4 +1,4 @@
-import { surfaceFunctions } from '../../surfaces/surface-functions.ts';
+import { loopOverTriangles, surfaceFunctions } from '../../surfaces/surface-functions.ts';
 
 /**
  * Contacts of particles with moving triangle surfaces: `obstacles.ts`, `touch.ts`, `triangle-crossing.ts` and `bounce.ts` of
@@ -89,66 +89,28 @@ fn findCrossing(s: Triangle, e: Triangle, p0: vec3f, p1: vec3f) -> Spot {
 /** Searches the triangles of a surface for the first crossing of a path before \`best\`. radius: widens the box that is searched. */
 fn searchPath(surface: u32, best: Spot, p0: vec3f, p1: vec3f, radius: f32, fraction: f32) -> Spot {
   var found = best;
-  let nodes = table[surface];
-  let triangles = table[surface + 1u];
-  let boxes = table[surface + 2u];
   let slack = boxSlack(p1);
-  let low = min(p0, p1) - (radius + slack);
-  let high = max(p0, p1) + (radius + slack);
-  var stack: array<u32, 40>;
-  var depth = 1u;
-  stack[0] = 0u;
-  while (depth > 0u) {
-    depth--;
-    let node = stack[depth];
-    let box = boxes + 6u * node;
-    if (any(vector(box) > high) || any(vector(box + 3u) < low)) { continue; }
-    let child = table[nodes + 3u * node];
-    if (child > 0u) {
-      stack[depth] = child + 1u;
-      stack[depth + 1u] = child;
-      depth += 2u;
-      continue;
-    }
-    let end = table[nodes + 3u * node + 2u];
-    for (var k = table[nodes + 3u * node + 1u]; k < end; k++) {
-      let triangle = triangles + 3u * k;
-      let stop = placeTriangle(surface, triangle, call.toFraction);
+  let searchedLow = min(p0, p1) - (radius + slack);
+  let searchedHigh = max(p0, p1) + (radius + slack);
+${loopOverTriangles(
+  'if (any(low > searchedHigh) || any(high < searchedLow)) { continue; }',
+  `let stop = placeTriangle(surface, triangle, call.toFraction);
       let spot = findCrossing(placeTriangle(surface, triangle, fraction), stop, p0, p1);
-      if (spot.value < found.value) { found = Spot(spot.value, spot.weights, surface, triangle); }
-    }
-  }
+      if (spot.value < found.value) { found = Spot(spot.value, spot.weights, surface, triangle); }`,
+)}
   return found;
 }
 
 /** Number of times that a ray leaves a surface minus the number of times that it enters it. */
 fn exits(surface: u32, vertices: u32, p: vec3f, d: vec3f) -> i32 {
-  let nodes = table[surface];
-  let triangles = table[surface + 1u];
-  let boxes = table[surface + 2u];
   var sum = 0;
-  var stack: array<u32, 40>;
-  var depth = 1u;
-  stack[0] = 0u;
-  while (depth > 0u) {
-    depth--;
-    let node = stack[depth];
-    let box = boxes + 6u * node;
-    let t0 = (vector(box) - p) / d;
-    let t1 = (vector(box + 3u) - p) / d;
+${loopOverTriangles(
+  `let t0 = (low - p) / d;
+    let t1 = (high - p) / d;
     let near = min(t0, t1);
     let far = max(t0, t1);
-    if (max(max(near.x, near.y), near.z) > min(min(far.x, far.y), far.z) + 1e-5 || any(far < vec3f(-1e-5))) { continue; }
-    let child = table[nodes + 3u * node];
-    if (child > 0u) {
-      stack[depth] = child + 1u;
-      stack[depth + 1u] = child;
-      depth += 2u;
-      continue;
-    }
-    let end = table[nodes + 3u * node + 2u];
-    for (var k = table[nodes + 3u * node + 1u]; k < end; k++) {
-      let t = corners(vertices, triangles + 3u * k);
+    if (max(max(near.x, near.y), near.z) > min(min(far.x, far.y), far.z) + 1e-5 || any(far < vec3f(-1e-5))) { continue; }`,
+  `let t = corners(vertices, triangle);
       let u = t.b - t.a;
       let w = t.c - t.a;
       let n = cross(u, w);
@@ -159,9 +121,8 @@ fn exits(surface: u32, vertices: u32, p: vec3f, d: vec3f) -> i32 {
       let b = -dot(w, q) / facing;
       let c = dot(u, q) / facing;
       if (b < 0.0 || c < 0.0 || b + c > 1.0 || -dot(n, r) / facing < 0.0) { continue; }
-      sum += select(-1, 1, facing > 0.0);
-    }
-  }
+      sum += select(-1, 1, facing > 0.0);`,
+)}
   return sum;
 }
 
