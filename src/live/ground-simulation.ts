@@ -4,6 +4,7 @@ import type { GroundState } from '../systems/ground/state.ts';
 import { createFullSimulation } from './full-simulation.ts';
 import type { LiveFrame, LiveReply, LiveRequest, LiveStart } from './live-messages.ts';
 import { advance, failureOf } from './live-simulation.ts';
+import { describeNoCard } from './no-card.ts';
 import type { ThreadSimulation } from './simulation-thread.ts';
 
 /** A live ground on the CPU or on a graphics card. The code of the card is loaded when it is asked for. */
@@ -100,7 +101,7 @@ export class GroundSimulation implements ThreadSimulation<LiveRequest, LiveReply
       return { type: 'backend', backend: 'webgpu', device: card.device, reason: null };
     }
     if (backend === 'webgpu' && typeof source !== 'string' && !this.isDrawn)
-      throw new Error(`backend: webgpu is not possible: ${card}; use auto, which then takes the CPU`);
+      throw new Error(describeNoCard(card));
     return { type: 'backend', backend: 'cpu', device: null, reason: card };
   }
 }

@@ -85,7 +85,7 @@ export interface BearingGround {
   readonly surface: Floor;
 }
 
-/** Finishes an actor, and returns it. Until then, it does not ask what others pressed into the ground. */
+/** Completes the preparation of an actor, and returns it. Only this step uses what other actors pressed into the ground. */
 export type FinishActor = () => Promise<OpenedActor>;
 
 /** If the errors of feet on a slope are larger than these fractions of the height, there is a warning. */

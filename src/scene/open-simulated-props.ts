@@ -53,7 +53,7 @@ export interface KeptSimulations {
 export interface OpenedSimulation {
   readonly opened: ReadonlyMap<string, OpenedActor>;
   readonly faults: readonly InputFault[];
-  /** What the objects press, and the name of the ground into which they press it. */
+  /** The prints of each object, with the name of the ground system that it presses. */
   readonly sources: readonly { readonly ground: string; readonly source: PressSource }[];
   /** Name and version of the engine, on which the result depends. Null if there are faults. */
   readonly engine: string | null;

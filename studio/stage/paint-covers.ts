@@ -17,6 +17,8 @@ export function createCoverPainter(
 ): (grounds: readonly StickingGround[]) => void {
   let find: ReturnType<typeof createCoverFinder> | null = null;
   let painted: readonly (Mesh | null)[] | null = null;
+  /** Numbers of the surfaces that show something. */
+  const coveredBefore = new Set<number>();
   return (grounds) => {
     if (grounds.length === 0 && !painted) return;
     find ??= createCoverFinder(actor);
@@ -25,7 +27,10 @@ export function createCoverPainter(
     painted ??= prepareMeshes(meshes());
     for (const [k, mesh] of painted.entries()) {
       const color = mesh?.geometry.getAttribute('color') as BufferAttribute | undefined;
-      if (!color) continue;
+      const isCovered = covers.some(({ amounts }) => amounts[k] !== null);
+      if (!color || !(isCovered || coveredBefore.has(k))) continue;
+      if (isCovered) coveredBefore.add(k);
+      else coveredBefore.delete(k);
       const tints = coverTints(surfaces[k], k, covers, maxTint);
       for (let vertex = 0; vertex < color.count; vertex++)
         color.setXYZ(vertex, tints[3 * vertex], tints[3 * vertex + 1], tints[3 * vertex + 2]);

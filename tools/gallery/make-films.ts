@@ -1,5 +1,5 @@
 /**
- * Makes the films of docs/gallery.md: scenes in which the world pushes back, with and without what they are about.
+ * Makes the films of docs/gallery.md. Each shows the same motion twice: without and with contact, the response of the ground, snowfall, or mud that sticks.
  *
  *     npx tsx tools/gallery/make-films.ts [--draft] [NAME…]
  *
@@ -36,7 +36,7 @@ interface Film {
   readonly camera: string | readonly number[] | Record<string, unknown>;
   /** Captions of the two halves: without and with. */
   readonly captions: readonly [without: string, with_: string];
-  /** Removes from the scene what the film is about. */
+  /** Removes the effect from the scene, for the half without it. */
   remove(scene: Scene): void;
 }
 

@@ -50,7 +50,7 @@ export async function compileFlesh(gpu: Gpu, { modeCount }: FleshPart): Promise<
   return { layout, pipeline };
 }
 
-/** The flesh of one part on many characters, on a graphics card. The group on the CPU has the drives, and decides what a frame does. */
+/** The flesh of one part on many characters, on a graphics card. The group in main memory reads the motion of the bones, and decides into how many steps a frame is divided. */
 export class GpuFlesh {
   /** See `stateStride`. */
   readonly state: GPUBuffer;

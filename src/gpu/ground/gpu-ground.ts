@@ -53,7 +53,7 @@ interface PlannedStep {
  */
 export class GpuGround {
   readonly pool: SlotPool;
-  /** Number of steps that were planned twice. */
+  /** Number of steps that were halted on the card, and that the host planned again with the results. */
   halts = 0;
   /** Number of times that the displacement of a group took longer than the rounds that were made for it. */
   unfinished = 0;

@@ -1,5 +1,6 @@
 import type { CardCrowd, CrowdDrawer } from '../../gpu/flesh/card-crowd.ts';
 import type { LiveBackend } from '../../live/live-backend.ts';
+import { describeNoCard } from '../../live/no-card.ts';
 import type { FleshGroup } from '../../systems/flesh/flesh-group.ts';
 
 /** What a crowd does for its simulation. */
@@ -96,7 +97,7 @@ export class CrowdSimulation {
     if (this.isDisposed) return;
     if (backend === 'auto') this.options.note(`the crowd is simulated on the CPU: ${reason}`);
     else {
-      this.failure = `backend: webgpu is not possible: ${reason}; use auto, which then takes the CPU`;
+      this.failure = describeNoCard(reason);
       this.options.note(`the crowd has stopped: ${this.failure}`);
     }
   }

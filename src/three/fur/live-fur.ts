@@ -1,6 +1,7 @@
 import { type Mesh, type Object3D, Ray, type SkinnedMesh, Vector3 } from 'three';
 import { InputError } from '../../input-error.ts';
 import { checkBackend, type LiveBackend } from '../../live/live-backend.ts';
+import { describeNoCard } from '../../live/no-card.ts';
 import { notePlainKernels } from '../../live/note-reference-kernels.ts';
 import { append } from '../../math/lists.ts';
 import type { RigidPose } from '../../motion/collider.ts';
@@ -309,8 +310,7 @@ export class LiveFur {
 
   /** The fur cannot be simulated on the card. */
   private stayOnCpu(reason: string): void {
-    if (this.options.backend === 'webgpu')
-      this.failure = `backend: webgpu is not possible: ${reason}; use auto, which then takes the CPU`;
+    if (this.options.backend === 'webgpu') this.failure = describeNoCard(reason);
     else this.options.onNote?.(`the fur is simulated on the CPU: ${reason}`);
   }
 

@@ -1,6 +1,7 @@
 import { Vector3 } from 'three';
 import type { CardParticles } from '../../gpu/particles/card-particles.ts';
 import { checkBackend, type LiveBackend } from '../../live/live-backend.ts';
+import { describeNoCard } from '../../live/no-card.ts';
 import { notePlainKernels } from '../../live/note-reference-kernels.ts';
 import { append } from '../../math/lists.ts';
 import { LiveCollider } from '../../motion/live/live-collider.ts';
@@ -206,7 +207,7 @@ export class LiveParticles {
       this.device = card.device;
     } else if (backend === 'webgpu') {
       this.dispose();
-      throw new Error(`backend: webgpu is not possible: ${card}; use auto, which then takes the CPU`);
+      throw new Error(describeNoCard(card));
     } else {
       this.note(`the particles are simulated on the CPU: ${card}`);
     }

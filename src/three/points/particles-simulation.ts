@@ -4,6 +4,7 @@ import { BlockSender } from '../../live/changed-blocks.ts';
 import { ColliderInbox } from '../../live/collider-inbox.ts';
 import type { LiveCrowdFrame } from '../../live/collider-messages.ts';
 import type { LiveBackend } from '../../live/live-backend.ts';
+import { describeNoCard } from '../../live/no-card.ts';
 import type { ThreadSimulation } from '../../live/simulation-thread.ts';
 import { SpareBuffers } from '../../live/spare-buffers.ts';
 import { append } from '../../math/lists.ts';
@@ -76,7 +77,7 @@ export class ParticlesSimulation implements ThreadSimulation<ParticlesRequest, P
       const card = await CardParticles.open(this.particles);
       if (typeof card !== 'string') this.card = card;
       else if (backend === 'auto') reason = card;
-      else throw new Error(`backend: webgpu is not possible: ${card}; use auto, which then takes the CPU`);
+      else throw new Error(describeNoCard(card));
     }
     return {
       type: 'begun',

@@ -16,7 +16,7 @@ fn weightsOf(f: f32) -> vec3f {
   return vec3f(0.5 * g * g, 0.5 + f * g, 0.5 * f * f);
 }
 
-/** Phases are measured from the base of the frame, in cells. */
+/** The velocity of a gust at a tip. The coordinates p and q in its noise are in cells of the noise. Their offsets contain the base of the frame, since tips are relative to it. */
 fn gustAt(at: u32, tip: vec3f) -> vec3f {
   let p = dot(tip, forceVector(at + 1u)) + forces[at + 4u];
   let q = dot(tip, forceVector(at + 5u)) + forces[at + 8u];

@@ -52,10 +52,16 @@ export const statusWords = {
 } as const;
 /** Number of words from the start of the status buffer that the host reads after each step. */
 export const headWords = statusWords.groups;
-/** Words of each group: the last division in which it was pressed, and the last rounds in which its labels and its displaced amounts changed. */
+/**
+ * Words of each group: the number of the last division of the step in which something pressed it, and the numbers of the last rounds in which its labels
+ * and the amounts that it displaces changed.
+ */
 export const groupWords = { pressed: 0, labelled: 1, passed: 2 } as const;
 export const groupStride = 3;
-/** Words of each group in the lists: its index, and twice the first word and the number of a list of windows: its tiles, and tiles shifted by half a tile. */
+/**
+ * Words of each group in the lists: its index, then the first word and the length of two lists of windows. The first list has its tiles, the second one
+ * tiles that are shifted by half a tile.
+ */
 export const groupListStride = 5;
 /** Maximum number of separate groups of tiles in contact in a step. */
 export const maxGroups = 2048;
